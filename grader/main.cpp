@@ -30,8 +30,8 @@ namespace {
 
 using namespace verifier;
 
-// At start-up, GoogleTest and its wrappers read variables that select tests and report files. If any is set,
-// the program restarts itself without it.
+// GoogleTest reads variables that select tests and report files. If any is set, the program restarts itself
+// without it.
 void drop_foreign_settings(char** argv) {
   std::vector<std::string> names;
   for (char** variable = environ; *variable != nullptr; ++variable)
@@ -44,15 +44,14 @@ void drop_foreign_settings(char** argv) {
   execv("/proc/self/exe", argv);
 }
 
-// A new folder for GoogleTest's report, because GoogleTest would write to an existing file. The folder is
-// removed with this object, and on Ctrl-C or a termination signal.
+// GoogleTest would write to an existing file, so its report gets a new folder, which is removed even on
+// Ctrl-C.
 class private_folder {
  public:
   // Throws std::runtime_error if `parent` cannot be written.
   explicit private_folder(const std::filesystem::path& parent) {
     path_ = parent / ".junit-XXXXXX";
-    current_ = this;  // set first, because mkdtemp writes the name in place, so that a signal right after it
-                      // finds the folder
+    current_ = this;  // before mkdtemp, so that a signal right after it finds the folder
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
       if (std::signal(signal, remove_and_end) == SIG_IGN) std::signal(signal, SIG_IGN);
     if (mkdtemp(path_.data()) == nullptr) {
@@ -84,7 +83,7 @@ class private_folder {
   std::string path_, file_;
 };
 
-// Prints a lab's section when its last test has ended. It replaces GoogleTest's own printer.
+// Replaces GoogleTest's printer: prints a lab's section when its last test has ended.
 class reporter : public testing::EmptyTestEventListener {
  public:
   reporter(terminal out, std::size_t tests) : report_(out), tests_(tests) {}
@@ -133,8 +132,7 @@ int exit_status_of(const session& grading, const options& given) {
              : kGraded;
 }
 
-// Starts processes for the selected tests. Starts none on a GPU, where they would disturb each other's
-// measured times.
+// On a GPU, several processes would disturb each other's times.
 std::unique_ptr<workers> start_workers(const options& given, const session& grading,
                                        const std::string& filter) {
   std::set<std::string> names;
@@ -217,7 +215,7 @@ int grade(const options& given) {
 
 int main(int argc, char** argv) {
   drop_foreign_settings(argv);
-  std::signal(SIGPIPE, SIG_IGN);  // the reports must be written even if the reader closes the pipe
+  std::signal(SIGPIPE, SIG_IGN);  // write the reports even if the reader closes the pipe
   options given;
   if (const auto status = parse_options(argc, argv, given)) return *status;
   try {

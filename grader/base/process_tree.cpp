@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads /proc/PID/stat and /proc/PID/statm.
 #include "process_tree.h"
 
 #include <dirent.h>
@@ -26,11 +25,10 @@ std::vector<pid_t> ours_before;  // children from before grading began
 struct entry {
   pid_t pid, parent;
   char state;
-  unsigned flags;  // the kernel's flags
+  unsigned flags;
 };
 
-// The name in parentheses can itself contain parentheses and spaces, so fields are counted from the last
-// parenthesis.
+// The name can itself contain parentheses and spaces, so fields are counted from the last parenthesis.
 bool read_entry(pid_t pid, entry& into) {
   char text[512];
   std::FILE* file = std::fopen(("/proc/" + std::to_string(pid) + "/stat").c_str(), "re");
@@ -58,8 +56,8 @@ std::vector<entry> all_processes() {
   return found;
 }
 
-// Once this process adopts orphans, false also means that it has no descendants. This takes only one system
-// call, whereas descendants() reads a file of every process on the machine.
+// Needs one system call, whereas descendants() reads a file of every process on the machine. After
+// adopt_orphans, false also means that there are no descendants.
 bool has_children() {
   siginfo_t ignored = {};
   return waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT | __WALL) == 0 || errno != ECHILD;
@@ -110,7 +108,6 @@ std::size_t resident_bytes(const std::vector<pid_t>& processes) {
   return pages * page;
 }
 
-// /proc/PID/task has one folder per thread.
 std::size_t threads_of(pid_t pid) {
   struct stat tasks = {};
   const bool found =
@@ -133,14 +130,13 @@ void adopt_orphans() {
 }
 
 void kill_descendants() {
-  constexpr int kTries = 5000;  // a count instead of a time limit, because other processes can occupy the
-                                // cores for a long time
+  constexpr int kTries = 5000;  // not a time limit, because other processes can occupy the cores
   for (int tries = 0; tries < kTries && has_children(); ++tries) {
     std::vector<pid_t> rest = descendants(getpid(), true);
     rest.erase(std::remove_if(rest.begin(), rest.end(), [](pid_t pid) { return contains(ours_before, pid); }),
                rest.end());
     if (rest.empty()) return;
-    // Stops all processes first, because otherwise they could fork as fast as they are killed.
+    // Otherwise they could fork as fast as they are killed.
     for (const pid_t pid : rest) kill(pid, SIGSTOP);
     for (const pid_t pid : rest) kill(pid, SIGKILL);
     for (const pid_t pid : rest) waitpid(pid, nullptr, WNOHANG);

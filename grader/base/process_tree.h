@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The descendants of a process, read from /proc: all processes that a runner can have forked.
 #pragma once
 #include <sys/types.h>
 
@@ -8,31 +7,28 @@
 
 namespace verifier {
 
-// Returns all descendants of `root`. Includes zombies only if `with_ended`.
+// Returns all descendants of `root`, with zombies only if `with_ended`.
 std::vector<pid_t> descendants(pid_t root, bool with_ended = false);
 
-// Returns the children of `pid`'s main thread. This is fast if the kernel lists them (CONFIG_PROC_CHILDREN).
+// Returns the children of `pid`'s main thread. Fast if the kernel has CONFIG_PROC_CHILDREN.
 std::vector<pid_t> children_of(pid_t pid);
 
-// Returns the resident memory of these processes in bytes. Shared pages count once per process.
+// Returns resident memory in bytes, in which shared pages count once per process.
 std::size_t resident_bytes(const std::vector<pid_t>& processes);
 
-// Returns the number of threads of this process.
 std::size_t threads_of(pid_t pid);
 
-// Returns whether the process is exiting or has ended. Its files can be closed before waitpid finds it.
+// Returns whether the process is exiting or has ended, even before waitpid finds it.
 bool is_ending(pid_t pid);
 
-// Prevents processes of the same user, except root with its capabilities, from reading or writing this
-// process's memory (/proc/…/mem). A program that this process executes is not protected.
+// Prevents processes of the same user, except root, from accessing this process's memory (/proc/…/mem). Does
+// not protect a program that this process executes.
 void keep_to_oneself();
 
-// Makes this process the parent of every orphan among its descendants, so that no orphan can escape
-// kill_descendants.
+// Makes this process the parent of its orphaned descendants, so that kill_descendants finds them.
 void adopt_orphans();
 
-// Kills all descendants of this process, except those that existed when adopt_orphans was called, and waits
-// for them.
+// Kills all descendants that did not exist when adopt_orphans was called, and waits for them.
 void kill_descendants();
 
 }  // namespace verifier

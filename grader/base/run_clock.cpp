@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads /proc/PID/task/TID/schedstat: nanoseconds on a core, nanoseconds of waiting for a core, number of
-// time slices (Documentation/scheduler/sched-stats in the Linux kernel).
+// /proc/PID/task/TID/schedstat has nanoseconds on a core, nanoseconds of waiting, and the number of time
+// slices (Documentation/scheduler/sched-stats in the Linux kernel).
 #include "run_clock.h"
 
 #include <dirent.h>
@@ -42,8 +42,7 @@ void run_clock::tick() {
 void run_clock::look() {
   tick();
   double waited = look_at(process_);
-  for (const pid_t child : children_of(process_))
-    waited += look_at(child);  // a sum, because one process often waits for the other
+  for (const pid_t child : children_of(process_)) waited += look_at(child);
   known_ = true;
   waited_ = std::min(waited_ + waited, wall_);  // waiting between ticks can be time that wall_ excludes
 }
@@ -87,7 +86,7 @@ std::size_t usable_cores() {
 }
 
 double time_for(std::size_t bytes, double most) {
-  constexpr double kLeast = 5;  // the solutions take at most half of this, even in tests with many requests
+  constexpr double kLeast = 5;  // at least twice what the solutions need, even in tests with many requests
   constexpr std::size_t kBytesPerSecond = 4096;  // a reasonable sort is at least 200 times as fast
   const std::size_t more = bytes / kBytesPerSecond;
   return std::min(most, kLeast + static_cast<double>(more));
@@ -96,7 +95,7 @@ double time_for(std::size_t bytes, double most) {
 double slowness() {
   static const double measured = [] {
     constexpr unsigned kSteps = 200'000;
-    constexpr double kUsualSeconds = 0.0012;  // four times as long as these steps take on a core from 2020
+    constexpr double kUsualSeconds = 0.0012;  // four times as long as on a core from 2020
     double best = 1e9;
     for (int attempt = 0; attempt < 3; ++attempt) {
       const double start = own_cpu_seconds();

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures how long a process and its children have really run on a shared or slow machine.
 #pragma once
 #include <sys/types.h>
 
@@ -10,51 +9,43 @@
 
 namespace verifier {
 
-// A runner's time limit is not wall time, because on a loaded machine a right solution would exceed it. The
-// clock excludes time in which the process waits for a core (Linux counts it in /proc/PID/task/TID/schedstat;
-// if that file is missing, nothing is excluded). It also excludes time in which tick() could not be called,
-// because this process had no core either, or all processes were stopped. Sleeping counts, because a process
-// that waits for an event that never comes sleeps. Running also counts: if many threads make each other wait,
-// the process is charged for the cores that they keep busy.
+// Measures how long a process and its children have run, without the time that they waited for a core, or
+// that tick() could not be called. Sleeping counts, because a process that waits for an event that never
+// comes sleeps.
 class run_clock {
  public:
   explicit run_clock(pid_t process);
 
-  // Call this about every 10 ms. At most twice that time counts between two calls.
+  // Call this about every 10 ms. At most 20 ms count between two calls.
   void tick();
-  // A tick that also reads the kernel's figures for the process and its children. It misses threads that
-  // begin and end between two calls.
+  // Also reads the kernel's figures. Misses threads that begin and end between two calls.
   void look();
 
-  // Seconds from construction to the last look(), without the time that the process waited for a core.
+  // Seconds up to the last look(), without waiting for a core. At least the running time of all threads per
+  // usable core, so threads that make each other wait are charged.
   double charged() const;
-  // Seconds since construction, as the sum of the ticks.
   double wall() const { return wall_; }
 
  private:
-  double look_at(pid_t process);  // the longest time that a thread of the process has waited for a core since
-                                  // the last call
+  double look_at(pid_t process);  // seconds since the last call
   struct thread_time {
     std::uint64_t ran = 0, waited = 0;  // ns
   };
   pid_t process_;
   std::chrono::steady_clock::time_point ticked_;
   std::map<pid_t, thread_time> threads_;
-  bool known_ = false;  // whether the figures of threads older than this clock have been read
+  bool known_ = false;  // the figures of threads older than this clock have been read
   double wall_ = 0, waited_ = 0, ran_ = 0;
 };
 
-// Returns the factor, at least 1, by which this machine's cores are slower than those for which the time
-// limits were chosen. Measured once, with a few milliseconds of arithmetic. It is above 1 on an emulated or
-// very old machine.
+// Returns the factor, at least 1, by which these cores are slower than those for which the time limits were
+// chosen. Measured once, in a few milliseconds.
 double slowness();
 
-// Returns the time limit in seconds for a request with arrays of `bytes` on the simulated device; a large
-// request gets `most`. A smaller limit reports an endless loop sooner. (On a GPU, the first request may load
-// the driver or run under compute-sanitizer.)
+// Returns the time limit in seconds for a request with arrays of `bytes` on the simulated device, at most
+// `most`. A small limit reports an endless loop sooner.
 double time_for(std::size_t bytes, double most);
 
-// Returns the number of cores that this process may use.
 std::size_t usable_cores();
 
 }  // namespace verifier

@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kLineColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00"};
 constexpr const char* kPartColours[] = {"#4477aa", "#ccbb44", "#ee6677", "#228833", "#66ccee", "#aa3377"};
 
-// A step of 1, 2 or 5 times a power of ten, so that at most six steps reach `most`.
+// Returns a step of 1, 2 or 5 times a power of ten. At most six steps reach `most`.
 double step_for(double most) {
   const double power = std::pow(10, std::floor(std::log10(most / 6)));
   for (const double factor : {1.0, 2.0, 5.0})

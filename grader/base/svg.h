@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of an SVG picture with panels: frames with an axis in milliseconds, labels, lines, bars.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -7,24 +6,23 @@
 
 namespace verifier::svg {
 
-// Returns the colour of series `number` or of part `number` of a bar. Any number is valid.
+// Any number is valid.
 const char* line_colour(std::size_t number);
 const char* part_colour(std::size_t number);
 
 std::string label(double x, double y, const std::string& text, const char* more = "");
 std::string legend(double x, double y, const char* colour, const std::string& text);
-// A circle and a bar, with `title` as the tooltip.
+// `title` is the tooltip.
 std::string dot(double x, double y, const char* colour, const std::string& title);
 std::string bar(double left, double top, double width, double height, const char* colour,
                 const std::string& title);
-// A line through these points.
 struct point {
   double x, y;
 };
 std::string line(const std::vector<point>& points, const char* colour);
 
-// Converts milliseconds, and the values below the axis, to coordinates. A logarithmic axis goes from `least`,
-// which must be above 0, to `most`; a linear axis starts at 0.
+// Converts milliseconds, and the values below the axis, to coordinates. A logarithmic axis begins at `least`,
+// which must be above 0; a linear axis begins at 0.
 class panel {
  public:
   static panel linear(double left, double right, double top, double bottom, double most);
@@ -33,8 +31,7 @@ class panel {
   double x(std::size_t i, std::size_t count) const {
     return left + (right - left) * (static_cast<double>(i) + 0.5) / static_cast<double>(count);
   }
-  // Returns the frame with its axis in ms, `title` above it, and the values and their name, `below`, under
-  // it.
+  // `title` is above the frame, and `values` with their name `below` are under it.
   std::string axes(const std::string& title, const std::vector<std::string>& values,
                    const std::string& below) const;
   const double left, right, top, bottom;
@@ -42,13 +39,12 @@ class panel {
  private:
   panel(double l, double r, double t, double b, double first, double last, std::vector<double> ticks,
         bool decades);
-  const double from_, to_;  // the ends of the axis; logarithms if it has decades
+  const double from_, to_;  // logarithms if the axis has decades
   const std::vector<double> ticks_;
   const bool decades_;
 };
 
-// A complete, self-contained file: the title, the lines `what` about the measurement, the command that
-// repeats it, and `body`, which begins at y = 74 plus 20 per line of `what`.
+// Returns a self-contained file. `body` begins at y = 74 plus 20 per line of `what`.
 std::string document(double width, double height, const std::string& title,
                      const std::vector<std::string>& what, const std::string& command,
                      const std::string& body);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours, widths and wrapping.
 #include "text_layout.h"
 
 #include <fmt/format.h>
@@ -19,7 +18,7 @@ std::string environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-// Returns whether the line is a table row: indented, with more than one space between columns.
+// Table rows are indented, with more than one space between columns.
 bool is_row(const std::string& line) {
   const std::size_t lead = line.find_first_not_of(' ');
   return lead != std::string::npos && lead >= 2 &&
@@ -28,7 +27,7 @@ bool is_row(const std::string& line) {
 
 bool is_start(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
 
-// Returns the words of a line. A number with grouped digits, as grouped() writes it, is one word: "20 480".
+// A number with grouped digits ("20 480") is one word.
 std::vector<std::string> words_of(const std::string& line) {
   const auto digits = [](const std::string& word) {
     return word.size() <= 3 && word.find_first_not_of("0123456789") == std::string::npos;
@@ -48,8 +47,7 @@ std::vector<std::string> words_of(const std::string& line) {
   return words;
 }
 
-// Joins the words between two backticks if they have at most `most` columns or are a make command, because
-// readers copy commands.
+// Joins the words between two backticks if they are short or a make command, because readers copy commands.
 void join_quoted(std::vector<std::string>& words, std::size_t most) {
   const auto quotes = [](const std::string& word) {
     return std::count(word.begin(), word.end(), '`') % 2 == 1;
@@ -80,7 +78,7 @@ terminal terminal::of_stdout() {
   std::string locale;
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
     if (locale.empty()) locale = environment(name);
-  // Without a locale, as in a bare container, Unicode is assumed. "C" and "de_DE.ISO-8859-1" exclude it.
+  // Without a locale, as in a bare container, assumes Unicode.
   result.unicode =
       locale.empty() || locale.find("UTF-8") != std::string::npos || locale.find("utf8") != std::string::npos;
   winsize size{};
@@ -145,7 +143,7 @@ std::string wrap(const std::string& text, std::size_t width, std::size_t indent)
       result += (line.empty() ? "" : std::string(indent, ' ') + line) + "\n";
       continue;
     }
-    if (is_row(line)) {  // the columns are aligned, so all rows lose the same columns
+    if (is_row(line)) {  // all rows must lose the same columns
       while (line.size() > lead && columns(line) + indent > width) {
         line.resize(line.find_last_of(' '));
         line.resize(line.find_last_not_of(' ') + 1);

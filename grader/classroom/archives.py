@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads archives from untrusted sources in a separate process with limits, and never unpacks them.
-
-No name in an archive becomes a path. Files with certain extensions are read into memory, and are written
-under our own names. `python3 archives.py FILE` prints the files as JSON.
-"""
+"""Reads archives from untrusted sources in a process with limits (`archives.py FILE` prints JSON). No name in an
+archive becomes a path."""
 import base64
 import bz2
 import gzip
@@ -20,12 +17,12 @@ import zipfile
 
 ENDINGS = (".zip", ".tar.gz", ".tgz", ".tar", ".tar.xz", ".tar.bz2")
 WANTED = (".cu", ".csv")
-ARCHIVE_BYTES = 64 << 20     # limit for an archive
-UNPACKED_BYTES = 512 << 20   # limit for all data that is unpacked
+ARCHIVE_BYTES = 64 << 20  # of an archive
+UNPACKED_BYTES = 512 << 20  # of all unpacked data
 ENTRIES = 20_000
-FILE_BYTES = 1 << 20         # the longest file that compile_submission reads
+FILE_BYTES = 1 << 20  # the longest file that compile_submission reads
 WANTED_FILES = 200
-WANTED_BYTES = 16 << 20      # limit for all wanted files together
+WANTED_BYTES = 16 << 20  # of all wanted files together
 MEMORY_BYTES = 1 << 30
 SECONDS = 60
 
@@ -45,8 +42,6 @@ def check_name(name):
 
 
 class Found:
-    """The files taken from an archive, within the limits."""
-
     def __init__(self):
         self.files, self.notes, self.entries, self.bytes = {}, [], 0, 0
 
@@ -58,7 +53,7 @@ class Found:
         check_name(name)
         if is_folder or any(part == "__MACOSX" or part.startswith(".") and part != "."
                             for part in name.replace("\\", "/").split("/")):
-            return False  # files of macOS and editors, which are not read in folders either
+            return False  # files of macOS and editors
         if is_archive(name):
             self.notes.append(f"nested archive, not opened: {name}")
             return False
@@ -130,7 +125,7 @@ def main(name):
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    # Does not follow links or wait for a writer. The caller has also checked this.
+    # Does not follow links or wait for a writer.
     fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     answer = {"refused": "", "files": [], "notes": []}
     try:

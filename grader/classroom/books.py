@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The books of a class: the rules for its marks, and all files that are written from its results. OUT/inputs
-has the roster, policy and times that were given last. These are used until new ones are given.
-"""
+"""The rules for a class's marks, and all files written from its results."""
 import pathlib
 import shutil
 
@@ -18,8 +16,8 @@ import summary
 
 
 class Books:
-    """The roster, the policy and the manual changes: the students and the rules for their marks. Files that
-    are not given are taken from OUT/inputs. Raises roster.Bad before anything is graded."""
+    """The students and the rules for their marks. Files that are not given are taken from OUT/inputs. Raises roster.Bad
+    before anything is graded."""
 
     def __init__(self, given, book, out, config):
         self.out, self.labs = out, config["labs"]
@@ -46,7 +44,6 @@ class Books:
         self.look(config)
 
     def look(self, config):
-        """Computes the books again after a regrade."""
         self.persons = matching.persons_of(config["students"], self.roster)
         self.directory = matching.directory_of(self.persons, self.roster)
         if self.policy:
@@ -58,11 +55,10 @@ class Books:
             store.write(self.out / "inputs" / name, pathlib.Path(path).read_bytes())
 
     def write(self, book, config, items, keys, faults, regraded=None):
-        """Writes all files of OUT, and returns the rows. items, keys: the pieces; faults: the pieces that
-        could not be graded; regraded: as for changes.record."""
+        """Writes all files of OUT, and returns the rows. items, keys: the pieces; faults: the pieces that could not be
+        graded."""
         out, labs = self.out, self.labs
-        self.changes = changes.read(out, labs, self.directory)  # reads them again, to keep changes made
-                                                                # during the grading
+        self.changes = changes.read(out, labs, self.directory)  # keeps changes made during the grading
         rows = [
             gradebook.row_of(out, person, labs, keys, faults, self.policy, self.changes.get(person.student))
             for person in self.persons

@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Marks that change after the first grading: by hand, by a regrade, or by a new policy.
 
-Changes by hand are in the columns `change` and `comment` of gradebook.csv, which later runs keep. history.csv
-has one line per changed mark.
-
-OUT/book.json is the last computed book: {student: {"marks": {lab number: mark or null}, "before": the
-previous marks, which can still be in gradebook.csv if a run was killed, "change": text}}.
+OUT/book.json is the last computed book: {student: {"marks": {lab number: mark or null}, "before": the previous marks,
+which can still be in gradebook.csv if a run was killed, "change": text}}.
 """
 import dataclasses
 import getpass
@@ -30,15 +27,13 @@ class Change:
     comment: str = ""
 
     def applied(self, earned):
-        """Returns {lab number: mark}. For a lab without a mark, the change becomes its mark. Marks are at
-        least 0."""
+        """Returns {lab number: mark}, at least 0. For a lab without a mark, the change becomes its mark."""
         return {
             lab: max(0, round((mark or 0) + self.points[lab], 2)) if lab in self.points else mark
             for lab, mark in earned.items()
         }
 
     def shown(self):
-        """Returns the text for the student."""
         return (
             "changed by hand: "
             + ", ".join(f"{lab} by {points:+g}" for lab, points in self.points.items())
@@ -75,8 +70,8 @@ def value(cell):
 
 
 def read(out, labs, directory):
-    """Reads {student: Change} from the existing gradebook.csv. Raises roster.Bad for malformed changes, and
-    for marks that have been overwritten."""
+    """Reads {student: Change} from gradebook.csv. Raises roster.Bad for malformed changes, and for overwritten
+    marks."""
     path = pathlib.Path(out) / "gradebook.csv"
     if not path.exists() or not (pathlib.Path(out) / "book.json").exists():
         return {}
@@ -124,8 +119,8 @@ def why(row, change_before, regraded, lab):
 
 
 def record(out, rows, labs, regraded=None):
-    """Appends to history.csv and writes book.json, before the grade book itself is written. regraded:
-    (student, [lab numbers], reason) of a regrade, which is recorded even if no mark changed."""
+    """Call before the grade book itself is written. regraded: (student, [lab numbers], reason), recorded even if no
+    mark changed."""
     out = pathlib.Path(out)
     before = store.read_json(out / "book.json") if (out / "book.json").exists() else {}
     lines, book, when = [], {}, time.strftime("%Y-%m-%dT%H:%M:%S%z")

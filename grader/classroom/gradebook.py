@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Computes marks from graded pieces, and writes one row per student into gradebook.csv. imports.py writes the
-files for Canvas and Moodle."""
+"""Computes marks from graded pieces, one row of gradebook.csv per student."""
 import csv
 import dataclasses
 import io
@@ -26,7 +25,7 @@ class Row:
 
     @property
     def folder(self):
-        """Returns the student's folder below OUT/students; "" if there is no submission."""
+        """Is below OUT/students; "" if there is no submission."""
         return self.person.submission["folder"] if self.person.submission else ""
 
     @property
@@ -109,6 +108,5 @@ def write(out, rows, labs):
 
 
 def write_folders(out, rows):
-    """Writes students.csv, which names each student's folder in OUT/students."""
     lines = [["student", "folder"]] + [[store.cell(row.student), store.cell(row.folder)] for row in rows if row.folder]
     store.write(pathlib.Path(out) / "students.csv", as_csv(lines))

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run of grade-class, from the folder of submissions to the books in OUT.
-
-The run can be new, resumed or a regrade. class.json has the run's settings and each student's submission.
-"""
+"""A run of grade-class, from the submissions to the books in OUT. class.json has its settings and each submission."""
 import fcntl
 import os
 import pathlib
@@ -28,16 +25,13 @@ OF_A_BEGINNING = re.compile(r"(lock|handed_in)$|\.new-")  # the only files in OU
 
 
 class Refused(Exception):
-    """A refused request, with the exit status."""
-
     def __init__(self, sentence, status=BAD_REQUEST):
         super().__init__(sentence)
         self.status = status
 
 
 def sandbox_of(book, lab, backend):
-    """Returns "full", or a message about missing parts. Asks compile_submission, which uses the same
-    sandbox."""
+    """Returns "full", or a message about missing parts, from compile_submission, which uses the same sandbox."""
     program = book.recipe(lab, backend)[0]
     with tempfile.TemporaryDirectory() as scratch:
         asked = subprocess.run(
@@ -112,8 +106,7 @@ def folders_against(given):
 
 
 def begin(given, book, out):
-    """Begins a new run: copies the submissions, and returns the content of class.json, which is not yet
-    written."""
+    """Copies the submissions, and returns the content of class.json, which is not yet written."""
     if not given.submissions:
         raise Refused("Name the folder with the submissions: grade-class SUBMISSIONS --out DIR")
     submissions = pathlib.Path(given.submissions)
@@ -124,7 +117,7 @@ def begin(given, book, out):
         )
     labs = book.choose(given.labs)
     config = settings(given, book, labs)
-    shutil.rmtree(out / "handed_in", ignore_errors=True)  # left by an earlier run that was interrupted here
+    shutil.rmtree(out / "handed_in", ignore_errors=True)  # left by an interrupted run
     items = list(handed_in.take_in(submissions, out, {lab: book.labs[lab] for lab in labs}))
     students = [dict(vars(item)) for item in items if not isinstance(item, str)]
     if not students:
@@ -180,8 +173,8 @@ def go_on(given, book, out):
 
 
 def regrade(given, book, out, config, directory, persons):
-    """Takes in one student's new files, and keeps the old ones. Afterwards, `config`, the content of
-    class.json, names the new files. Returns (student, [lab numbers], reason)."""
+    """Takes in one student's new files, keeps the old ones, and updates `config`. Returns (student, [lab numbers],
+    reason)."""
     name, source = given.regrade
     student = directory.who(name, "--regrade")
     person = next(person for person in persons if person.student == student)
@@ -211,11 +204,10 @@ def regrade(given, book, out, config, directory, persons):
         config["students"].append(own)
     config["regrades"] += 1
     place = f"{own['folder']}~regrade{config['regrades']}"
-    shutil.rmtree(out / "handed_in" / place, ignore_errors=True)  # left by a regrade that was killed before
-                                                                  # writing class.json
+    shutil.rmtree(out / "handed_in" / place, ignore_errors=True)  # left by a regrade that was killed
     for lab, files in taken.items():
         had = own["places"].get(lab, own["folder"])
-        if person.submission:  # if there are submissions in several systems: the one with this lab's file
+        if person.submission:  # of several systems, the one with this lab's file
             had = person.submission["places"].get(lab, person.submission["folder"])
         whose = next(
             (s for s in config["students"] if s["labs"].get(lab) and s["places"].get(lab, s["folder"]) == had), own
@@ -232,8 +224,7 @@ def regrade(given, book, out, config, directory, persons):
 
 
 def pieces_of(config, out):
-    """Returns ([item for the pool], {(lab, its place in handed_in): key}). Identical content from several
-    students is one piece."""
+    """Returns ([item for the pool], {(lab, its place in handed_in): key}). Identical content is one piece."""
     items, keys = {}, {}
     for student in config["students"]:
         for lab, files in student["labs"].items():
@@ -248,7 +239,6 @@ def pieces_of(config, out):
 
 
 def refuse_early(given, out):
-    """Refuses wrong requests before anything is read."""
     if given.jobs < 0 or given.per_task < 0 or given.most_tasks < 0 or given.memory <= 0 or given.lab_minutes <= 0:
         raise Refused("--jobs, --per-task, --most-tasks, --memory and --lab-minutes must be positive "
                       "numbers.")

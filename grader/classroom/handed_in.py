@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finds each student's submission in any layout of layouts.py, and copies it to
-OUT/handed_in/STUDENT/NN_name/. Takes only the labs' .cu files and .csv answers. Only one student's files are
-in memory at a time.
-"""
+"""Copies each student's .cu files and .csv answers, in any layout of layouts.py, to OUT/handed_in/STUDENT/NN_name/."""
 import dataclasses
 import hashlib
 import itertools
@@ -15,16 +12,15 @@ import archives
 import layouts
 import store
 
-MOST_ENTRIES = 20_000  # limit for the entries of one student's folder
+MOST_ENTRIES = 20_000  # in one student's folder
 MOST_DEPTH = 12
-MOST_BYTES = 16 << 20  # limit for one student's .cu and .csv files together, which are in memory at the same
-                       # time
+MOST_BYTES = 16 << 20  # of one student's wanted files, which are in memory together
 ANSWER_BYTES = 64 << 10  # the longest .csv file that `grade` reads
-MOST_ARCHIVES = 5  # limit for one student's archives, each within the limits of archives.py
-MOST_FLAG = 300  # a flag's most characters, because names in an archive can have 65535
+MOST_ARCHIVES = 5  # of one student
+MOST_FLAG = 300  # characters, because names in an archive can have 65535
 NOT_HANDED_IN = re.compile(
     r"(^|/)(grader/labs|build)/"
-)  # in a complete workbook: recorded tables, and the files that its runs have written
+)  # recorded tables, and files that a workbook's runs have written
 MOST_NAMES = 3  # how many names of files that belong to no lab are listed
 
 
@@ -36,13 +32,13 @@ class TooMuch(Exception):
 class Candidate:
     path: str  # as in the student's submission
     content: bytes
-    again: int = 0  # which attempt this is, as numbered by the system; 0 if not numbered
+    again: int = 0  # which attempt this is, or 0 if not numbered
     owner: layouts.Owner = None
 
 
 @dataclasses.dataclass
 class Submission:
-    """One person's submission, as in class.json. ids, names and system are as in layouts.Owner."""
+    """As in class.json. ids, names and system are as in layouts.Owner."""
 
     student: str  # a unique label
     folder: str = ""  # below OUT/handed_in and OUT/students
@@ -52,13 +48,12 @@ class Submission:
     group: list = dataclasses.field(default_factory=list)  # {student, ids, names} of each other author
     labs: dict = dataclasses.field(default_factory=dict)  # {lab: {file: sha256}}
     places: dict = dataclasses.field(default_factory=dict)  # {lab: folder below OUT/handed_in}, if it differs
-    received: dict = dataclasses.field(default_factory=dict)  # {lab number: {time, late, feedback}}, from the
-                                                              # system
+    received: dict = dataclasses.field(default_factory=dict)  # {lab number: {time, late, feedback}}
     flags: list = dataclasses.field(default_factory=list)
 
 
 def place_of(out, submission, lab):
-    """Returns the folder with a lab's files. `submission` is as in class.json."""
+    """`submission` is as in class.json."""
     return pathlib.Path(out) / "handed_in" / submission["places"].get(lab, submission["folder"]) / lab
 
 
@@ -76,8 +71,7 @@ def read_plain_file(path, most):
 
 
 def walk(folder, flags):
-    """Yields the wanted files and archives below a folder, as (relative path, full path). A folder that
-    cannot be read does not stop the grading of the class."""
+    """Yields wanted files and archives as (relative path, full path). Skips folders that cannot be read."""
     seen, open_folders = 0, [("", 0)]
     while open_folders:
         below, depth = open_folders.pop()
@@ -102,7 +96,7 @@ def walk(folder, flags):
 
 
 def names_in(path):
-    """Yields the file names of an unused submission, for a message to the instructor."""
+    """For a message to the instructor about an unused submission."""
     if os.path.islink(path) or not os.path.isdir(path):
         yield os.path.basename(path)
         return
@@ -116,8 +110,8 @@ def allowance():
 
 
 def collect(path, name, flags, left=None, owner=None):
-    """Returns the candidates in one entry of SUBMISSIONS. `name`: the file's name without the system's
-    additions. `left`: the limits that remain after the student's other entries."""
+    """Returns the candidates in one entry of SUBMISSIONS. `name`: the file's name without the system's additions.
+    `left`: the limits that remain after the student's other entries."""
     found, left = [], allowance() if left is None else left
 
     def add(inner, content):
@@ -186,8 +180,7 @@ def rank(parts, lab):
 
 
 def pick(lab, name, candidates, flags):
-    """Returns the lab's file of this name, or else one whose name differs only in case. None if there is
-    none, or several that differ."""
+    """Returns the lab's file of this name, or else one that differs only in case. None if several files differ."""
     named = [c for c in candidates if os.path.basename(c.path) == name]
     named = named or [c for c in candidates if os.path.basename(c.path).lower() == name.lower()]
     ranked = [(rank(pathlib.PurePosixPath(c.path).parts, lab), c.again, c) for c in named]
@@ -207,8 +200,7 @@ def pick(lab, name, candidates, flags):
 
 
 def is_the_workbooks(path, candidates):
-    """Returns whether the path is a file of the workbook that is not part of the submission: another lab's
-    file or, in a complete workbook, a file next to labs/."""
+    """Returns whether the path is another lab's file or, in a complete workbook, a file next to labs/."""
     if re.search(r"(^|/)labs/\d\d_(\w+)/\2\.cu$", path):
         return True
     roots = {match[1] for c in candidates if (match := re.match(r"((?:.*/)?)labs/\d\d_\w+/\w+\.cu$", c.path))}
@@ -265,7 +257,7 @@ def sort_out(candidates, labs, flags):
 
 
 def owned_entries(submissions, labs):
-    """Returns ([(path, Owner)], [entries without an owner]) for the folder."""
+    """Returns ([(path, Owner)], [entries without an owner])."""
     sources = {lab.source: folder for folder, lab in labs.items()}
     single = next(iter(labs.values())).source if len(labs) == 1 else None
     if single:
@@ -298,8 +290,7 @@ def keep(place, taken):
 
 
 def take_in(submissions, out, labs):
-    """Copies all submitted files that count to OUT/handed_in. Yields one Submission per student, and then, as
-    a str, each entry of the folder without an owner."""
+    """Yields one Submission per student, and then, as a str, each entry of the folder without an owner."""
     owned, nobodys = owned_entries(submissions, labs)
     taken_names = set()
     for student, own in sorted(layouts.people(owned, len(labs)).items()):

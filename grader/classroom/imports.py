@@ -1,12 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes marks and reports in the formats that Canvas and Moodle import.
-
-canvas.csv has the columns of Canvas's own export. moodle.csv is Moodle's grading worksheet with the grades
-filled in. Without a worksheet, it is a file for Moodle's grade import. canvas_feedback.zip is for "Upload
-Submissions", and moodle_feedback.zip for "Upload multiple feedback files in a zip".
-
-The name of a file in a zip has the same prefix as the submission's name.
-"""
+"""Writes marks and reports in the formats that Canvas and Moodle import."""
 import io
 import pathlib
 import zipfile
@@ -15,8 +8,7 @@ import gradebook
 import roster as rosters
 import store
 
-MOODLES = ("username", "id number", "email address", "email")  # columns by which Moodle's grade import finds
-                                                               # a person
+MOODLES = ("username", "id number", "email address", "email")  # columns by which it finds a person
 
 
 def remarks(row):
@@ -24,8 +16,7 @@ def remarks(row):
 
 
 def canvas(rows, book, labs, roster):
-    fixed = roster.header.index("Section") + 1  # some exports have "Integration ID" or "Root Account" before
-                                                # it
+    fixed = roster.header.index("Section") + 1  # some exports have "Integration ID" or "Root Account" before it
     titles = []
     for lab in labs:  # "Lab 01 (4711)", if the assignment already exists
         own = [c for c in roster.header[fixed:] if rosters.key(c).startswith(f"lab{lab[:2]}")]
@@ -63,8 +54,8 @@ def moodle(rows, labs, roster):
 
 
 def feedback(out, rows, system, files):
-    """Returns a zip of the students' reports that match `files`, under the names by which `system` finds the
-    students; None if there are no reports."""
+    """Returns a zip of the students' reports that match `files`, under the names by which `system` finds the students;
+    None if there are no reports."""
     data, names = io.BytesIO(), set()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for row in rows:
@@ -75,8 +66,7 @@ def feedback(out, rows, system, files):
                 received["feedback"] for received in own["received"].values() if received["feedback"]
             ):
                 for file in sorted((pathlib.Path(out) / "students" / row.folder).glob(files)):
-                    info = zipfile.ZipInfo(prefix + file.name)  # without times, so that equal reports make
-                                                                # equal zips
+                    info = zipfile.ZipInfo(prefix + file.name)  # without times, so that equal reports make equal zips
                     info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o100644 << 16
                     archive.writestr(info, file.read_bytes())
                     names.add(info.filename)

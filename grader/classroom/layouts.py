@@ -31,23 +31,22 @@ IGNORED = re.compile(r"\.|__MACOSX$|submission_metadata\.yml$|Thumbs\.db$|deskto
 
 @dataclasses.dataclass
 class Owner:
-    """The owner of an entry. ids are (kind, value): `canvas` is the user's number, `moodle` the participant's
-    number in one assignment, and `sid` and `email` are Gradescope's."""
+    """ids are (kind, value): `canvas` is the user's number, `moodle` the participant's number in one assignment, and
+    `sid` and `email` are Gradescope's."""
 
     name: str
-    rest: str = ""  # the file's own name; "" if the entry's name does not contain it
+    rest: str = ""  # the file's own name, or ""
     ids: tuple = ()
-    names: tuple = ()  # other names of the same person
-    system: str = ""  # the system that gave the name: canvas, moodle, gradescope
+    names: tuple = ()  # the person's other names
+    system: str = ""  # the source of the name: canvas, moodle, gradescope
     late: bool = False
-    time: str = ""  # the time of submission, as recorded by the system
+    time: str = ""  # of submission, by the system
     feedback: str = ""  # the prefix of file names that the system accepts as feedback
-    group: tuple = ()  # the Owners of the other group members
+    group: tuple = ()  # the Owners of the other members
 
 
 def without_number(name):
-    """Splits "enumeration-2.cu" and "enumeration (2).cu", as systems and browsers number files, into
-    ("enumeration.cu", 2)."""
+    """"enumeration-2.cu", "enumeration (2).cu" -> ("enumeration.cu", 2)"""
     match = AGAIN.fullmatch(name)
     if not match:
         return name, 0
@@ -55,7 +54,7 @@ def without_number(name):
 
 
 def gradescope_person(fields):
-    """Returns the Owner for one entry of `:submitters:`; None if it names no student."""
+    """Reads one entry of `:submitters:`; None if it names no student."""
     ids = tuple((kind, fields[kind]) for kind in ("sid", "email") if fields.get(kind))
     name = fields.get("name", "")
     if not ids and not name:
@@ -64,9 +63,8 @@ def gradescope_person(fields):
 
 
 def gradescope_owners(text):
-    """Reads {folder: Owner} from a submission_metadata.yml. Parses only the part of YAML that Gradescope
-    uses. A folder's people are in the list below its `:submitters:`, and its time is in `:created_at:`. Other
-    text, such as the tests' names and output, can be written by a student."""
+    """Reads {folder: Owner} from a submission_metadata.yml. Parses only Gradescope's `:submitters:` and `:created_at:`,
+    because students can write other text."""
     owners, folder, people, time, keys_at, inside = {}, None, [], "", None, ""
 
     def close():
@@ -102,11 +100,9 @@ def gradescope_owners(text):
 
 
 def people(owned, assignments):
-    """Returns {label: [(path, Owner)]}, with one item per person, identified by the system's number or
-    address, or else by name. A Moodle number belongs to one assignment, so a name with more numbers than
-    there are assignments belongs to several people: two have the same name, or all are called Participant. A
-    label that would be ambiguous contains the number.
-    """
+    """Returns {label: [(path, Owner)]}, with one item per person, identified by the system's number or address, or else
+    by name. A Moodle number belongs to one assignment, so a name with more numbers than there are assignments belongs
+    to several people. Ambiguous labels contain the number."""
     numbers = collections.defaultdict(set)
     for _, owner in owned:
         numbers[owner.name].update(value for kind, value in owner.ids if kind == "moodle")
@@ -122,7 +118,7 @@ def people(owned, assignments):
     for name, keys in called.items():
         for key in keys:
             label = name if len(keys) == 1 or key[0] == "name" else f"{name} {key[1]}"
-            while label in labelled:  # another student has this label
+            while label in labelled:
                 label += "~"
             labelled[label] = found[key]
     return labelled
@@ -149,8 +145,8 @@ def canvas_owner(match):
 
 
 def owner_of(name, is_folder, sources, gradescope, single_lab, assignment=""):
-    """Returns the Owner of an entry of SUBMISSIONS, or None. `sources`: {"enumeration.cu": lab}.
-    `assignment`: the text that GitHub Classroom puts before a student's name."""
+    """Returns None for an entry without an owner. `sources`: {"enumeration.cu": lab}. `assignment`: the text that
+    GitHub Classroom puts before a student's name."""
     if IGNORED.match(name):
         return None
     if is_folder and name in gradescope:

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Matches submissions to students: one Person per line of the grade book. A submission whose owner is
-uncertain gets its own line, and its possible owners are not marked as `nothing handed in`."""
+"""Matches submissions to students: one Person per line of the grade book."""
 import dataclasses
 
 import roster as rosters
@@ -9,15 +8,13 @@ import roster as rosters
 @dataclasses.dataclass
 class Person:
     student: str  # the label in the grade book
-    submission: dict = None  # an entry of `students` in class.json; None if there is no submission, or if
-                             # it is unknown which one is theirs
-    listed: bool = False  # whether the roster has this person
+    submission: dict = None  # an entry of `students` in class.json, if it is known
+    listed: bool = False  # in the roster
     handed_in: bool = True  # False for a member of a group whose work another member handed in
     doubtful: bool = False  # an unmatched submission may be theirs
     flags: list = dataclasses.field(default_factory=list)  # also shown to the student
     notes: list = dataclasses.field(default_factory=list)  # shown only to the instructor
-    candidates: list = dataclasses.field(default_factory=list)  # labels of the students in the roster who may
-                                                                # be its owner
+    candidates: list = dataclasses.field(default_factory=list)  # labels of students who may be its owner
 
 
 def identities(person):
@@ -26,8 +23,8 @@ def identities(person):
 
 
 def with_groups(submissions):
-    """Returns [(submission, group's submitter or "")], with a group's work repeated for each member who did
-    not hand it in."""
+    """Returns [(submission, group's submitter or "")], with a group's work repeated for each member without a
+    submission."""
     known = set().union(*map(identities, submissions)) if submissions else set()
     everybodys = [(submission, "") for submission in submissions]
     for own in submissions:
@@ -46,8 +43,7 @@ def person_of(student, submission, leader, listed):
 
 
 def combined(submissions):
-    """Merges one person's submissions, for example from two systems. Returns None if two of them differ in the
-    same lab."""
+    """Merges one person's submissions. Returns None if two differ in the same lab."""
     first, *others = submissions
     whole = {
         **first,
@@ -66,8 +62,7 @@ def combined(submissions):
 
 
 def claims_of(everybodys, roster):
-    """Returns ({label: [(submission, group's submitter or "")]}, [(unmatched submission, leader, reason,
-    candidates)])."""
+    """Returns ({label: [(submission, leader)]}, [(unmatched submission, leader, reason, candidates)])."""
     claims, strangers = {}, []
     for submission, leader in everybodys:
         named = roster.claimed.get(submission["student"], ())
@@ -84,8 +79,7 @@ def claims_of(everybodys, roster):
 
 
 def persons_of(submissions, roster):
-    """Returns the Persons in the roster's order, followed by the unmatched ones. Without a roster, keeps
-    the submissions' order."""
+    """Returns the Persons in the order of the roster, or else of the submissions. Unmatched ones come last."""
     everybodys = with_groups(submissions)
     if roster is None:
         return [person_of(submission["student"], submission, leader, False) for submission, leader in everybodys]
@@ -143,7 +137,7 @@ def persons_of(submissions, roster):
 
 
 def directory_of(persons, roster):
-    """Returns a directory of all names that the persons have in the roster and in their submissions."""
+    """Includes all names that the persons have in the roster and in their submissions."""
     directory = rosters.Directory()
     for person in persons:
         own = person.submission or {"names": [], "ids": []}

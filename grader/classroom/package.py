@@ -1,11 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""make package FOR=gradescope|autolab|github-classroom|moodle [LABS=01,02]: writes the files that an
-instructor uploads to these systems.
-
-In each system, a submission becomes a folder, `grade-class FOLDER --results results.json` grades it, and a
-few lines convert that file to the system's format. No package contains a solution. A submission that could
-not be graded gets no mark, and points that are NOT GRADED do not count as full marks.
-"""
+"""Writes the files that an instructor uploads to Gradescope, Autolab, GitHub Classroom or Moodle. None has a
+solution."""
 import io
 import pathlib
 import sys
@@ -18,15 +13,14 @@ import store
 import workbook
 
 HEAD = "#!/bin/bash\n# SPDX-License-Identifier: Apache-2.0\n"
-# The tools are built only once, with the image. A submission then takes seconds.
+# The tools are built with the image, because a submission must take only seconds.
 BUILD = """set -euo pipefail
 apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y make
 {unpack}
 bash common/build/setup.sh class
 BACKEND=sim python3 -B common/build/workbook class
 """
-# An incomplete sandbox doesn't stop grading, because the system's own container isolates the submission. The
-# result says what was missing.
+# An incomplete sandbox doesn't stop grading, because the system's own container isolates the submission.
 GRADE = '{tools}/build/bin/grade-class {folder} --labs {labs} --results {results} --trust-submissions'
 
 GRADESCOPE_RUN = HEAD + """\

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A piece of work: one lab's files with one content, from one student or several.
 
-It is compiled and graded once, in the sandbox. Its result is the folder OUT/graded/NN_name/KEY/, which is
-created completely or not at all:
+Its result is the folder OUT/graded/NN_name/KEY/, which is created completely or not at all:
 
 results.json   as `grade` wrote it (Gradescope's format)
 report.txt     what `grade` printed
@@ -22,13 +21,12 @@ import time
 
 import store
 
-COMPILE_SECONDS = 900   # for a machine that hangs; compile_submission itself limits the compiler
+COMPILE_SECONDS = 900  # for a machine that hangs; compile_submission itself limits the compiler
 LOG_BYTES = 1 << 20
 
 
 class Fault(Exception):
-    """A failure of the machine or the grader. It is never the student's mistake, and never leads to a
-    mark."""
+    """A failure of the machine or the grader, which never leads to a mark."""
 
 
 def key_of(lab, files, config):
@@ -54,8 +52,7 @@ def dies_with_us():
 
 
 def run(command, seconds, environment=None, log=None):
-    """Runs a command of the grader in its own session, and then kills the session's remaining processes.
-    Returns the exit status, or None after a timeout."""
+    """Kills the processes that the command leaves in its session. Returns the exit status, or None after a timeout."""
     with open(log or os.devnull, "ab") as output:
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
                                  env=environment,
@@ -103,7 +100,6 @@ def make_runners(book, lab, config, folder, log):
         said = pathlib.Path(f"{runner}.log")  # contains warnings if there is a runner
         if said.exists() and not runner.exists() and kind != "check" and book.recipe(lab, "check"):
             shutil.copyfile(said, runners / f"{lab}.check.log")  # the other compiler would report the same
-                                                                 # errors
             break
 
 
@@ -123,16 +119,14 @@ def prepare(book, lab, source_folder, config, folder, log):
 
 
 def seeded(config):
-    """Returns the environment of `grade`. It contains the seed, which other users could read in a command
-    line. `workers` limits the simulated device's threads if several submissions share the cores. Memory is in
-    large pages, as in `make grade` (common/build/workbook/machine.py)."""
+    """Other users could read a seed in the command line. Memory is in large pages, as in `make grade`
+    (common/build/workbook/machine.py)."""
     workers = {"SIMCU_WORKERS": str(config["workers"])} if "workers" in config else {}
     return {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1", **workers, **os.environ, "GRADE_SEED": str(config["seed"])}
 
 
 def grade(book, out, lab, key, source_folder, config):
-    """Grades one piece. Raises Fault, or OSError if the disk is full, and then leaves no incomplete
-    result."""
+    """Raises Fault, or OSError if the disk is full, and then leaves no incomplete result."""
     started = time.time()
     work = pathlib.Path(out) / "work"
     work.mkdir(exist_ok=True)

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Deadlines, extensions, and penalties for late work. The time of a submission comes from --times, or else
-from the system: Gradescope's metadata or Moodle's worksheet. Canvas reports only that a file is late, not by
-how much."""
+"""Deadlines, extensions, and penalties for late work, by --times or else the system's time of submission."""
 import json
 import pathlib
 import re
@@ -62,8 +60,7 @@ class Policy:
         return found
 
     def settle(self, directory, persons, labs, own_roster, times_path):
-        """Finds the students to whom the extensions and times belong. labs: the numbers of the graded labs.
-        Raises roster.Bad."""
+        """Finds the students of the extensions and times. labs: the numbers of the graded labs. Raises roster.Bad."""
         self.own_deadlines = {
             directory.who(name, f"{self.path}: extensions"): own for name, own in self.extensions.items()
         }
@@ -87,8 +84,7 @@ class Policy:
             self.times[who, row[1].strip().zfill(2)] = roster.moment(row[2], f"{times_path}:{at}")
 
     def days_late(self, person, lab):
-        """Returns the number of days after the student's deadline, rounded up; None if the time is
-        unknown."""
+        """Rounds up; None if the time is unknown."""
         deadline = self.own_deadlines.get(person.student, {}).get(lab, self.deadlines.get(lab))
         if deadline is None:
             return 0
@@ -99,8 +95,7 @@ class Policy:
         return 0 if person.submission["system"] == "canvas" and not received.get("late") else None
 
     def apply(self, person, points):
-        """points: {lab number: points, or None for no mark}. Returns ({lab number: points that count},
-        [flags])."""
+        """points: {lab number: points, or None for no mark}. Returns ({lab number: points that count}, [flags])."""
         counted, flags, free = {}, [], self.free_days
         for lab in sorted(points):
             counted[lab] = points[lab]

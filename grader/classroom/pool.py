@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Grades pieces in parallel on this machine, and estimates the time left."""
+"""Grades pieces in parallel on this machine."""
 import concurrent.futures
 import os
 import threading
@@ -31,7 +31,7 @@ class Progress:
 
 
 def grade_one(book, out, item, config):
-    """Grades one piece, and tries again if the machine or the grader failed. Returns the fault, or ""."""
+    """Tries again if the machine or the grader failed. Returns the fault, or ""."""
     lab, key = item["lab"], item["key"]
     for attempt in (1, 2):
         try:
@@ -45,8 +45,7 @@ def grade_one(book, out, item, config):
 
 
 def run(book, out, items, config, jobs, total):
-    """Grades the pieces without a result, and returns {(lab, key): fault}. Raises OSError if results cannot
-    be written."""
+    """Skips pieces with a result. Returns {(lab, key): fault}. Raises OSError if results cannot be written."""
     left = [item for item in items if not piece.is_done(out, item["lab"], item["key"])]
     progress, faults = Progress(total - len(left), total), {}
     if total > len(left):
@@ -77,7 +76,7 @@ def run(book, out, items, config, jobs, total):
                     future.result()
         for future in concurrent.futures.as_completed(running):
             future.result()
-    except KeyboardInterrupt:  # running commands end with this process, and finished results are on the disk
+    except KeyboardInterrupt:  # running commands end with this process
         print("\nStopped. The same command with --resume continues from here.", flush=True)
         os._exit(130)
     finally:

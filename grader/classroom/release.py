@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""make release OUT=dir [LABS=01,02]: creates the students' copy of the workbook, as a git repository without
-this repository's history.
-
-It has no solutions, wrong programs, hidden tests or pages for instructors. A later call with more labs adds a
-commit, which students pull without losing their work. Usage: release.py SOURCE OUT [LABS]
-"""
+"""make release OUT=dir [LABS=01,02]: creates the students' workbook, a git repository without this repository's
+history. Usage: release.py SOURCE OUT [LABS]"""
 import os
 import pathlib
 import re
@@ -18,8 +14,7 @@ import store
 import workbook
 
 MARK = ".workbook-release"  # lists the files of a release, one per line
-# The files that students get, in addition to the selected labs' files in labs/ and grader/labs/. All other
-# files are not released.
+# Released in addition to the selected labs' files in labs/ and grader/labs/.
 KEPT = ("CMakeLists.txt", "CMakePresets.json", "Makefile", "LICENSE", ".clang-format", ".editorconfig", ".gitignore",
         ".devcontainer/", "common/",
         "grader/CMakeLists.txt", "grader/main.cpp", "grader/base/", "grader/report/", "grader/runner/",
@@ -45,8 +40,7 @@ def git(folder, *arguments, check=True):
 
 
 def files_of(source):
-    """Returns the project's files: those that git tracks or, in a copy without git, all files that are not
-    built."""
+    """Returns the files that git tracks or, in a copy without git, all files that are not built."""
     if (source / ".git").exists():
         return git(source, "ls-files", "-z").split("\0")[:-1]
     return [str(path.relative_to(source)) for path in source.rglob("*")
@@ -64,14 +58,13 @@ def wanted(path, labs):
 
 
 def shown_costs(text, lab):
-    """Returns reference_costs.csv without the rows of tests that students may not see."""
+    """Leaves out the rows of tests that students may not see."""
     hidden = {row["test"] for row in lab.rows if row["visibility"] != "shown"}
     return "".join(line + "\n" for line in text.splitlines() if line.split(",")[0] not in hidden)
 
 
 def shown_rubric(source, lab):
-    """Returns the rubric with only the rows that students may see. The other rows' tests must be in
-    hidden_tests.cpp."""
+    """Returns the rows that students may see. The other rows' tests must be in hidden_tests.cpp."""
     path = source / "grader/labs" / lab.folder / "rubric.csv"
     hidden = {row["test"] for row in lab.rows if row["visibility"] != "shown"}
     for file in sorted(path.parent.glob("*tests.cpp")):
@@ -93,7 +86,7 @@ def shown_rubric(source, lab):
 
 
 def without_dead_links(text, here, files):
-    """Replaces each link to a file that is not released with the text of the link."""
+    """Replaces each link to a file that is not released with its text."""
     def link(match):
         target = match[3].split("#")[0]
         if re.match(r"[a-z]+:|$", target):
@@ -105,13 +98,11 @@ def without_dead_links(text, here, files):
 
 
 def without_solutions(text):
-    """Removes the commands that grade or sweep the reference solutions, which are not released."""
     return re.sub(r"^(#   OF=|make solutions\b).*\n", "", text, flags=re.MULTILINE).replace(", OF=solutions", "")
 
 
 def contents(source, book, labs, to_grade_with=False):
-    """Returns {path: (bytes, executable)} for students or, with to_grade_with, for a system that grades them,
-    which also needs the hidden tests and grade-class."""
+    """Returns {path: (bytes, executable)} for students or, with to_grade_with, for a system that grades them."""
     given = {}
     for path in files_of(source):
         file = source / path

@@ -1,10 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes each student's reports: OUT/students/STUDENT/report.html, report.txt, results.json, log.txt and, for
-several labs, NN_name.html.
-
-The reports omit tests whose visibility is not `shown`, and all information that would reveal them. Their
-points are included in the marks.
-"""
+"""Writes each student's reports in OUT/students/STUDENT, without anything that reveals hidden tests."""
 import pathlib
 import re
 
@@ -36,15 +31,13 @@ def page(title, body):
 
 
 def published(results, lab, after_due):
-    """Returns the tests that a student may see now."""
     visibility = {row["test"]: row["visibility"] for row in lab.rows}
     allowed = ("shown", "after due date") if after_due else ("shown",)
     return [test for test in results["tests"] if visibility.get(test["tags"][1].split(".")[-1], "hidden") in allowed]
 
 
 def test_list(lab, seen, left_out):
-    """Returns a list of tests, in place of the grader's page if that page has tests that the student may not
-    see."""
+    """Replaces the grader's page if it has tests that the student may not see."""
     body = [
         f"<h2>{store.escaped(lab)}</h2><table><tr><th>exercise</th><th>test</th><th>verdict</th><th"
         " class='n'>points</th></tr>"
@@ -64,7 +57,7 @@ def test_list(lab, seen, left_out):
 
 
 def text_report(row, labs, title, tests):
-    """Returns the report as plain text, for systems that do not accept a page."""
+    """For systems that do not accept a page."""
     lines = [
         title,
         *(f"  {lab}: {row.points[lab]:g}" if row.points.get(lab) is not None else f"  {lab}: no mark" for lab in labs),
@@ -77,9 +70,8 @@ def text_report(row, labs, title, tests):
 
 
 def write_student(out, row, book, labs, config):
-    """Writes the files of one student. row: a gradebook.Row with a submission. The files contain no paths of
-    this machine. If only one lab is graded, and all of its tests are shown, the grader's own page is the
-    report; otherwise report.html links to the labs' pages."""
+    """row: a gradebook.Row with a submission. The files contain no paths of this machine. For one lab whose tests are
+    all shown, the grader's page is the report; otherwise report.html links to the labs' pages."""
     folder = pathlib.Path(out) / "students" / row.folder
     tests, body, log, maximum, per_lab = [], [], [], 0, {}
     title = f"{row.student}: {row.total:g} points" + (f" and {row.bonus:g} of bonus" if row.bonus else "")
@@ -104,7 +96,7 @@ def write_student(out, row, book, labs, config):
                 "hidden_tests": left_out,
                 "files": row.keys[lab],
             }
-            # Omits the first line, which names the machine.
+            # The first line names the machine.
             log.append(
                 f"== {lab}\n" + (place / "log.txt").read_text(encoding="utf-8", errors="replace").partition("\n")[2]
             )

@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The students of a class, and the search for a student by name or number.
 
-The roster is a CSV file whose first column, or the column `student`, has the students' names for the
-gradebook. Every other column (name, e-mail, number) is another name by which a submission can be found. Three
-exports can be used unchanged:
+The first column of a roster, or the column `student`, has names for the gradebook, and every other column has other
+names of the student. These exports can be used unchanged:
 
 Canvas's gradebook               "Student", "ID", "SIS User ID", "SIS Login ID", "Section"
 Moodle's participants            "First name", "Last name", "Email address"
 Moodle's worksheet of a task     "Identifier", "Full name", …, "Grade"
 
-A column `submission` can name a student's submission if it cannot be found otherwise. Students with the same
-submission are a group.
+The column `submission` names a submission that cannot be found otherwise. Students with the same one are a group.
 """
 import collections
 import csv
@@ -46,7 +44,7 @@ NOT_NAMES = {
     "submission",
     "due date",
 }
-# Columns that distinguish two students with the same name, the best ones first. After them, any other column is used.
+# Columns that distinguish two students with the same name, the best ones first, before any other column.
 TELLING = (
     "id",
     "id number",
@@ -74,16 +72,16 @@ def key(name):
 
 
 def ways_to_write(name):
-    """Returns the keys of a name in any rotation of its words, as Canvas writes "Jane Doe" and "Doe, Jane" in
-    file names, and of an address without its domain."""
+    """Returns the keys of a name in any rotation of its words ("Jane Doe", "Doe, Jane"), and of an address without its
+    domain."""
     words = name.replace(",", " ").split()
     ways = [name, *(["".join(words[at:] + words[:at]) for at in range(1, len(words))])]
     return {key(way) for way in (*ways, name.split("@")[0] if "@" in name else "")} - {""}
 
 
 def read_csv(path, what):
-    """Returns the lines that are not empty, with their numbers. Columns can be separated by semicolons,
-    because spreadsheets write those in countries with a decimal comma."""
+    """Returns the lines that are not empty, with their numbers. Semicolons can separate columns, as in countries with a
+    decimal comma."""
     try:
         text = store.decoded(pathlib.Path(path).read_bytes())
     except OSError as error:
@@ -114,13 +112,13 @@ class Directory:
                 self.by_id[kind].setdefault(value, label)
 
     def called(self, names):
-        """Returns the labels that fit all of the names, except names that fit no label. Empty if two names
-        belong to different people."""
+        """Returns the labels that fit all names, except names that fit no label. Empty if names belong to different
+        people."""
         fit = [own for own in (self.by_key.get(key(name), ()) for name in names) if own]
         return set.intersection(*map(set, fit)) if fit else set()
 
     def near(self, names):
-        """Returns the labels of people with similar names, the most similar first."""
+        """Puts the most similar label first."""
         found = {}
         for name in filter(None, map(key, names)):
             for close in difflib.get_close_matches(name, self.by_key, MOST_NEAR, NEAR):
@@ -129,7 +127,7 @@ class Directory:
         return sorted(found, key=lambda label: (-found[label], label))[:MOST_NEAR]
 
     def who(self, text, where):
-        """Returns the label of the person whose name an instructor wrote. Raises Bad, with candidates."""
+        """Raises Bad, with candidates."""
         text = text.strip()
         if text in self.labels:
             return text
@@ -146,8 +144,8 @@ class Directory:
 
 
 class Roster:
-    """A roster file. header, and rows: {label: cells}, are as in the file. `system`: "canvas" or "worksheet"
-    if the file is that system's export, which will be imported again; otherwise ""."""
+    """header, and rows: {label: cells}, are as in the file. `system`: "canvas" or "worksheet" if the file is that
+    system's export, which will be imported again; otherwise ""."""
 
     def __init__(self, path):
         lines = read_csv(path, "--roster")
@@ -197,8 +195,7 @@ class Roster:
         return self._full_name(row) or row[0]
 
     def _label(self, name, row, same):
-        """Returns the name or, if several students have it, the name with a distinguishing cell. same: (line,
-        cells) of all students with this name."""
+        """Adds a distinguishing cell if several students have this name. same: (line, cells) of all of them."""
         if len(same) == 1:
             return name
         for column in sorted(
@@ -233,9 +230,8 @@ class Roster:
             self.claimed.setdefault(name, []).append(label)
 
     def find(self, submission):
-        """Returns (label, "", []) for a student in the class, and otherwise (None, reason, [labels of
-        candidates]). The list is empty if the candidates are unknown, and None if there certainly are none. A
-        number from the roster's system takes precedence, unless the name belongs to another student."""
+        """Returns (label, "", []), or (None, reason, candidates); candidates are [] if unknown, and None if there are
+        none. A number from the roster's system takes precedence, unless the name belongs to another student."""
         addresses = [value for kind, value in submission["ids"] if kind in ("sid", "email")]
         names = [*addresses, *submission["names"]]
         own = self.directory.called(names)
@@ -262,12 +258,12 @@ class Roster:
         return None, "not in the roster", self.directory.near(submission["names"])
 
     def received(self, label):
-        """Returns the time of submission in Moodle's worksheet, as text; "" if there is none."""
+        """Returns Moodle's time of submission, as text; "" if there is none."""
         text = self._cell(self.rows[label], "last modified (submission)") if self.system == "worksheet" else ""
         return "" if text == "-" else text
 
 
-# The first three letters of the months, in English and German.
+# Begin the names of months in English and German.
 MONTHS = {
     name: number
     for number, names in enumerate(
@@ -278,8 +274,8 @@ MONTHS = {
 
 
 def moment(text, where):
-    """Parses ISO 8601, Gradescope's "2026-10-05 21:59:00.123456789 Z" and Moodle's "Monday, 5 October 2026,
-    11:59 PM". A time without a time zone is in this machine's time zone."""
+    """Parses ISO 8601, Gradescope's "2026-10-05 21:59:00.123456789 Z" and Moodle's "Monday, 5 October 2026, 11:59 PM".
+    A time without a zone is in this machine's."""
     plain = re.sub(r"(\.\d{6})\d+", r"\1", text.strip()).replace(" UTC", "+00:00")
     plain = re.sub(r"\s?Z$", "+00:00", plain)
     moodles = re.fullmatch(r"(?:\w+, )?(\d{1,2})\.? (\w+) (\d{4}), (\d{1,2}):(\d\d)(?:\s?([AaPp])\.?[Mm]\.?)?", plain)

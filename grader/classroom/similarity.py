@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finds submissions with text in common. The result is pairs for a person to inspect, not a verdict.
+"""Finds pairs of submissions with text in common, for a person to inspect.
 
-Winnowing, as published: S. Schleimer, D. S. Wilkerson, A. Aiken, "Winnowing: local algorithms for document
-fingerprinting", SIGMOD 2003. Only the text between the marks is compared, as tokens. All names become one
-token, all numbers another, and comments and blanks are skipped, so renaming and reformatting change nothing.
-The hashes of K consecutive tokens are fingerprints, and the smallest of each W consecutive hashes is kept. So
-a common run of at least W + K - 1 tokens is always found, and a run of fewer than K never. Text that the stub
-itself has there does not count. Text in more than COMMON of the submissions does not count either, because
-it comes from the lab.
+Winnowing: S. Schleimer, D. S. Wilkerson, A. Aiken, "Winnowing: local algorithms for document fingerprinting",
+SIGMOD 2003. All names become one token, all numbers another, and comments and blanks are skipped. Each K consecutive
+tokens have a hash, and the smallest of each W consecutive hashes is kept. So a common run of W + K - 1 tokens is always
+found, and a shorter one than K never. The stub's text, and text in more than COMMON of the submissions, does not count.
 """
 import collections
 import hashlib
@@ -17,15 +14,15 @@ import reports
 import store
 
 K, W = 14, 8
-LEAST = 0.5  # pairs are listed if they share at least this part of the smaller submission's fingerprints
+LEAST = 0.5  # the least share of the smaller submission's fingerprints
 LEAST_SHARED = 8  # the fewest common fingerprints, so that short answers do not count
-NAMED = 0.6  # known texts are noted in the grade book if at least this share is in common
+NAMED = 0.6  # known texts are noted in the grade book from this share on
 PUBLISHED = "the published solution"
 COMMON = 0.3  # a share of the class, but at least COMMON_LEAST submissions
 COMMON_LEAST = 5
-MOST_PAIRS = 40  # listed per lab
+MOST_PAIRS = 40  # per lab
 
-# The marks, as in grader/submission/regions.cpp.
+# As in grader/submission/regions.cpp.
 BEGIN = re.compile(r"\s{0,40}// BEGIN YOUR CODE \(exercise \d{1,3}\)\s{0,40}", re.ASCII)
 END = re.compile(r"\s{0,40}// END YOUR CODE\s{0,40}", re.ASCII)
 TOKEN = re.compile(
@@ -43,14 +40,13 @@ __shfl_up_sync __ballot_sync atomicAdd threadIdx blockIdx blockDim gridDim min m
 
 
 def lines_of(text):
-    """Returns the lines as a compiler counts them. A form feed does not end a line."""
+    """Counts lines as a compiler does: a form feed does not end one."""
     lines = text.removeprefix("\ufeff").split("\n" if "\n" in text else "\r")
     return [line.removesuffix("\r") for line in lines]
 
 
 def regions(text):
-    """Returns [(line number, line)] of the text between the marks, or of the whole text if there are no
-    marks."""
+    """Returns [(line number, line)] of the text between the marks, or of the whole text if there are none."""
     lines, inside, kept, marked = lines_of(text), False, [], False
     for at, line in enumerate(lines, 1):
         if BEGIN.fullmatch(line):
@@ -91,8 +87,7 @@ def hashes(words):
 
 
 def winnow(found):
-    """Returns {hash: [positions]} with the smallest of each W consecutive hashes, the rightmost if there are
-    several."""
+    """Returns {hash: [positions]} with the smallest of each W consecutive hashes; of equal ones, the rightmost."""
     kept, last = collections.defaultdict(list), -1
     for at in range(max(1, len(found) - W + 1)):
         window = found[at : at + W]
@@ -106,7 +101,7 @@ def winnow(found):
 
 
 class Fingerprints:
-    """The hashes of one text, with their lines. The tokens are not kept."""
+    """The hashes of one text, with their lines."""
 
     def __init__(self, text, without=frozenset()):
         words = tokens(regions(text))
@@ -118,8 +113,7 @@ class Fingerprints:
 
 
 def of_stub(text):
-    """Returns all hashes of the stub, not only the winnowed ones, because winnowing can select any of them in
-    another text."""
+    """Returns all hashes, because winnowing can select any of them in another text."""
     return frozenset(value for value, _ in hashes(tokens(regions(text))))
 
 
@@ -151,10 +145,8 @@ def pairs(prints):
 
 
 def known(prints, references):
-    """Submissions that have text in common with known texts, such as an earlier term's submissions or
-    published solutions. Text that many in the class share counts here, because many can have copied it.
-    references: {name: Fingerprints}. Returns [(share, shared hashes, name, name of the nearest reference)],
-    the most similar first."""
+    """Returns [(share, shared hashes, name, nearest reference)], the most similar first. references: {name:
+    Fingerprints}. Text that many in the class share counts, because many can have copied it."""
     owners = collections.defaultdict(list)
     for name in sorted(references):
         for value in references[name].lines:
@@ -182,7 +174,6 @@ def side(text, marked):
 
 
 def write_pair(path, title, names, texts, marked):
-    """Writes a page with both texts, in which their common text is marked."""
     cells = "".join(
         f"<td style='width:50%'><b>{store.escaped(name)}</b>{side(text, lines)}</td>"
         for name, text, lines in zip(names, texts, marked)
@@ -206,8 +197,7 @@ def text_at(path):
 
 
 def references_in(folders, source):
-    """Returns {name: path} of the files in these folders whose names are SOURCE or end with it, as in a
-    system's export."""
+    """Returns {name: path} of the files whose names end with `source`, as in a system's export."""
     return {
         str(path.relative_to(folder.parent)): path
         for folder in folders
@@ -221,9 +211,8 @@ def references_in(folders, source):
 
 def look(out, lab, book, entries, against=()):
     """entries: [(students, folder with the lab's file)] with different contents; against: folders with other
-    submissions. Writes the pages in OUT/similar. Returns ([(share, students, students, page)], [(share,
-    students, reference, page)]): pairs in the class, with identical submissions first, and submissions
-    similar to known texts."""
+    submissions. Writes the pages in OUT/similar. Returns ([(share, students, students, page)], [(share, students,
+    reference, page)]), with identical submissions first."""
     source, stub = book.labs[lab].source, book.labs[lab].stub
     without = of_stub(stub.read_text(encoding="utf-8")) if stub.exists() else frozenset()
     prints, own, found = {}, {}, []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Grades one submission, as systems pass it to an autograder: reads a folder, and writes a results.json."""
+"""Grades the submission in one folder, for an autograder, and writes a results.json."""
 import os
 import pathlib
 import tempfile

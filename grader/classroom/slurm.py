@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Grades pieces as Slurm job arrays, with several pieces per task, because a cluster starts only about one
-task per second. A result is a folder that is created completely or not at all, and is named by its content.
-So grading a piece twice does no harm. When an array has left the queue, missing pieces are submitted again,
-so no piece is lost. Controllers, nodes and tasks can die at any moment, so the loop below repeats each request until it
-gets an answer.
-"""
+"""Grades pieces as Slurm job arrays. Controllers, nodes and tasks can die at any moment, and grading a piece twice does
+no harm, so missing pieces are submitted again."""
 import os
 import shlex
 import shutil
@@ -16,8 +12,8 @@ import pool
 import store
 
 PASSED_ON = ("partition", "account", "constraint", "gres", "qos", "time", "mem", "cpus-per-task", "nodelist")
-ROUNDS_WITHOUT_RESULTS = 3    # after so many rounds, missing pieces count as faults
-PATIENCE_SECONDS = 1800       # the longest wait for an answer of the controller
+ROUNDS_WITHOUT_RESULTS = 3  # afterwards, missing pieces count as faults
+PATIENCE_SECONDS = 1800  # the longest wait for an answer of the controller
 POLL_SECONDS = float(os.environ.get("GRADE_CLASS_POLL", "5"))
 
 
@@ -38,8 +34,7 @@ def ask(command):
 
 
 def until_answered(command):
-    """Returns the command's output. Waits for a controller that does not answer. Raises Failed for other
-    errors."""
+    """Waits for a controller that does not answer. Raises Failed for other errors."""
     since, said = time.time(), False
     while True:
         status, output = ask(command)
@@ -72,7 +67,6 @@ def submit(book, out, round_file, tasks, given):
 
 
 def is_queued(job):
-    """Returns whether the job is still in the queue."""
     while True:
         status, output = ask(["squeue", "--noheader", "--format=%T", f"--jobs={job}"])
         if status == 0:
@@ -107,8 +101,7 @@ def run(book, out, items, config, given):
     idle_rounds = number = 0
     while missing and idle_rounds < ROUNDS_WITHOUT_RESULTS:
         number += 1
-        # With more tasks, more nodes work, and fewer results are lost if one fails. But a controller starts
-        # only about one task per second.
+        # Small tasks use more nodes, and lose less if one fails. But a controller starts only about one per second.
         size = given.per_task or max(1, min(20, -(-len(missing) // 64)))
         size = 1 if idle_rounds else size
         chunks = [[wanted[key] for key in missing[at:at + size]] for at in range(0, len(missing), size)]
@@ -121,8 +114,7 @@ def run(book, out, items, config, given):
               + (f", try {number}" if number > 1 else ""), flush=True)
         before = len(missing)
         while True:
-            queued = is_queued(job)  # queried before the results are read, so that a task that ends in between is
-                                     # noticed
+            queued = is_queued(job)  # before the results, so that a task that ends in between is noticed
             still = [key for key in missing if not piece.is_done(out, *key)]
             for key in set(missing) - set(still):
                 item = wanted[key]
@@ -143,7 +135,6 @@ def fault_of(out, lab, key):
 
 
 def task(book, round_file, number):
-    """Runs one array task: grades the pieces of its chunk in sequence."""
     plan = store.read_json(round_file)
     out = plan["out"]
     config = store.read_json(os.path.join(out, "slurm/config.json"))

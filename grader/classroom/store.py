@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes our files completely or not at all, and makes other people's names and texts harmless."""
+"""Writes files completely or not at all, and makes other people's names and texts harmless."""
 import codecs
 import html
 import json
@@ -20,9 +20,7 @@ def sync_folder(folder):
 
 
 def write(path, text, synced=True):
-    """Writes a new file, syncs it, and renames it. On OSError, leaves no file behind. Files that can be
-    regenerated need no sync, which would take most of the time for the books and reports of a class of
-    300."""
+    """On OSError, leaves no file behind. Files that can be regenerated need no sync, which is slow."""
     path = pathlib.Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     data = text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace")
@@ -60,7 +58,7 @@ def decoded(data):
 
 
 def publish(folder, to):
-    """Moves a finished folder to its place. If another process was first, that process's folder stays."""
+    """Moves a finished folder to its place, unless another process was first."""
     to = pathlib.Path(to)
     for file in folder.rglob("*"):
         if file.is_file():
@@ -82,7 +80,7 @@ _TURNING = set("\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u20
 
 
 def shown(text):
-    """Turns a text into one line, without characters that control a terminal or a page."""
+    """Returns one line without characters that control a terminal or a page."""
     out = []
     for c in str(text):
         if unicodedata.category(c) in ("Cc", "Cs", "Co", "Cn") or c in _TURNING:
@@ -101,8 +99,7 @@ def escaped(text):
 
 
 def file_name(name):
-    """Returns a safe file name for a person's name: keeps letters and digits of any language, and writes
-    other characters as in %41."""
+    """Returns a safe file name: keeps letters and digits of any language, and writes other characters as in %41."""
     name = unicodedata.normalize("NFC", name)
     out = []
     for at, c in enumerate(name):
@@ -122,7 +119,6 @@ _FORMULA = re.compile(r'([;"]\s*)([=+\-@＝＋－＠])')
 
 
 def cell(text):
-    """Returns a CSV cell that no spreadsheet mistakes for a formula, even if it separates columns by
-    semicolons (OWASP, CSV injection)."""
+    """Returns a CSV cell that no spreadsheet takes for a formula, whatever separates columns (OWASP, CSV injection)."""
     text = _FORMULA.sub(r"\1'\2", shown(text))
     return "'" + text if text.lstrip()[:1] in _BEGINS else text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes summary.html, an overview of the class for its teachers. Only one piece is in memory at a time."""
+"""Writes summary.html for a class's teachers."""
 import collections
 import pathlib
 import re
@@ -20,7 +20,6 @@ def people(names):
 
 
 def remarks(rows, of):
-    """Returns a table with of(row) for each row."""
     lines = (
         f"<tr><td>{store.escaped(row.student)}</td><td>{'<br>'.join(map(store.escaped, of(row)))}</td></tr>"
         for row in rows
@@ -40,10 +39,8 @@ def bars(counts, most):
 
 
 def mistake(test):
-    """A text that is the same for equal mistakes: the verdict and the first line of the message. If the code
-    does not compile, the message is the compiler's. Omits numbers, which differ between submissions.
-    Identifies an endless loop only by its kernel.
-    """
+    """Returns the same text for equal mistakes: the verdict and the message's first line, or the compiler's first
+    error. Omits numbers, and identifies an endless loop only by its kernel."""
     verdict, lines = test["tags"][-1], test.get("output", "").splitlines() or [""]
     line = next((own for own in lines if ": error: " in own), lines[0]) if verdict == "NO BUILD" else lines[0]
     if verdict == "TIMED OUT" and (kernel := re.search(r"kernel `[^`]+`", line)):

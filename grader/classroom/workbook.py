@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The labs that can be graded here, with their rubrics, the recipes and tools of a build, and the students'
-stubs."""
+"""The labs that can be graded here, with their rubrics, recipes and stubs."""
 import csv
 import dataclasses
 import hashlib
@@ -14,18 +13,17 @@ OUR_FILES = {"rubric.csv", "reference_costs.csv", "reference_times.csv"}
 
 
 class Missing(Exception):
-    """A file, a folder or a lab that grading needs is missing or malformed. The text is a message for the
-    instructor."""
+    """A file, folder or lab that grading needs is missing or malformed. The text is a message for the instructor."""
 
 
 @dataclasses.dataclass
 class Lab:
     folder: str  # "03_single_block_scan_bug"
     number: str  # "03"
-    source: str  # "single_block_scan_bug.cu", the only source file of a submission
-    answers: list  # the .csv files that also count: answers, and the student's measured tables
+    source: str  # the only source file of a submission
+    answers: list  # the .csv files that also count: answers and measured tables
     stub: pathlib.Path
-    rows: list  # the rubric's rows: {exercise, test, points, shows, title, visibility}
+    rows: list  # of the rubric: {exercise, test, points, shows, title, visibility}
     bonus: bool = False  # marked separately from the other labs
 
     @property
@@ -41,8 +39,7 @@ COLUMNS = ("exercise", "test", "points", "shows", "title", "visibility")
 
 
 def read_rubric(path):
-    """Returns the rows of a rubric. Raises Missing with the line of a mistake, which would otherwise be
-    released and stop all grading."""
+    """Raises Missing with the line of a mistake, which would otherwise stop all grading."""
     rows, header = [], None
     for at, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -90,7 +87,7 @@ def read_rubric(path):
 
 
 def check_tests(folder, lab):
-    """Checks that each row has a test in the lab's *tests.cpp, and each test a row. Raises Missing."""
+    """Raises Missing unless each row has a test in the lab's *tests.cpp, and each test a row."""
     rows = {row["test"] for row in lab.rows}
     tests = {
         test
@@ -156,8 +153,7 @@ class Workbook:
         return bonus if len(bonus) < len(labs) else set()
 
     def recipe(self, folder, kind):
-        """Returns the command that builds a runner, with @FILE@ and @RUNNER@; None if this build has no
-        runners of this kind."""
+        """Returns the command that builds a runner, with @FILE@ and @RUNNER@, or None."""
         path = self.recipes / f"{folder}.{kind}"
         return path.read_text(encoding="utf-8").splitlines() if path.exists() else None
 
@@ -180,8 +176,7 @@ class Workbook:
                         raise Missing(f"{word} does not exist. `make class` builds it.")
 
     def fingerprint(self, labs):
-        """Returns a hash of all files on which marks depend, except the submission: the recipes, the files
-        that they name, and the libraries that simcu links."""
+        """Returns a hash of all files on which marks depend, except the submission."""
         recipes = [file for folder in labs for file in sorted(self.recipes.glob(folder + ".*"))]
         files = {
             self.grade,
@@ -194,7 +189,6 @@ class Workbook:
             if named.is_absolute() and named.is_file():
                 files.add(named)
             elif self.source / "common" in named.parents or self.source / "labs" in named.parents:
-                # a folder of headers
                 files.update(
                     file for file in named.rglob("*") if file.is_file() and file.suffix not in (".cu", ".csv", ".md")
                 )

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code that the labs' stand-alone benchmarks (bench.cu) share.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -9,14 +8,14 @@
 
 namespace bench {
 
-// Returns the median of at least one time; of an even number of times, the upper of the two in the middle.
+// Needs at least one time. Returns the upper of two in the middle.
 inline double median(std::vector<double> times) {
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
   std::nth_element(times.begin(), middle, times.end());
   return *middle;
 }
 
-// Uniform numbers, the same ones for the same seed.
+// The same seed gives the same numbers.
 inline std::vector<std::uint32_t> random_words(std::size_t n, std::uint32_t seed) {
   std::vector<std::uint32_t> words(n);
   std::mt19937 draw(seed);

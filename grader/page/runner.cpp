@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runner in a web page: one process, next to simcu's runtime in its module (docs/playground). The page
-// loads a program made of a lab's adapter and a student's file, calls runner_serve, and catches what the
-// program throws.
+// The runner in a web page, where one module holds simcu's runtime and the runner (docs/playground).
 #define RUNNER_ONE_PROCESS
 #include <cuda_runtime.h>
 
@@ -16,7 +14,7 @@
 #include "grader/runner/protocol.cpp"
 #include "grader/runner/simulator_settings.h"
 
-// Sends the page a message; `kind` is "fault" or "unwritten".
+// `kind` is "fault" or "unwritten".
 extern "C" [[clang::import_module("page"), clang::import_name("told")]] void page_told(const char* kind,
                                                                                        const char* text,
                                                                                        std::size_t size);
@@ -28,7 +26,7 @@ bool send_unwritten(int, const char* text) { return page_told("unwritten", text,
 
 void runner::run_program_constructors() {}  // the page runs the constructors when it loads the program
 
-// A class of libc++abi, whose header is not installed.
+// From libc++abi, whose header is not installed.
 namespace __cxxabiv1 {
 class __shim_type_info : public std::type_info {
  public:
@@ -44,12 +42,12 @@ namespace {
 using protocol::reply;
 
 std::string request_text, answer, report;
-char* image = nullptr;  // the input's bytes, then the output's
+char* image = nullptr;  // first the input image, then the output image
 runner::served_call served;
 protocol::request_message request;
 
-// The thrown object, if a handler for T would catch it. A program has its own copy of a type's name, so names
-// are compared.
+// Returns the thrown object if a handler for T would catch it. Types are compared by name, because a program
+// has its own copies.
 template <class T>
 const T* caught(void* object, const std::type_info& type) {
   if (std::strcmp(type.name(), typeid(T).name()) == 0) return static_cast<T*>(object);
@@ -68,7 +66,6 @@ void finish() {
 
 extern "C" {
 
-// Sends the page the runner's first message.
 [[clang::export_name("runner_greet")]] void runner_greet() {
   const runner::device_info device = runner::open_device();
   runner::pass_on_faults();
@@ -80,7 +77,7 @@ extern "C" {
   hello.values["memory"] = static_cast<double>(device.memory);
   answer = protocol::to_text(hello);
 }
-// Allocate memory for a request's text, and for both images.
+// Allocate a request's text, and both images.
 [[clang::export_name("runner_room")]] char* runner_room(std::size_t bytes) {
   request_text.assign(bytes, '\0');
   return request_text.data();
@@ -104,8 +101,7 @@ extern "C" {
   }
   finish();
 }
-// Called if the program threw this object instead of returning. After that, no part of the program can run
-// again.
+// Called if the program threw this object. No part of the program can run again.
 [[clang::export_name("runner_threw")]] void runner_threw(void* object, const std::type_info* type) {
   protocol::reply_message& said = served.reply;
   if (const auto* bad = caught<runner::bad_request>(object, *type)) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verifier in a web page: the tests of the labs, their oracles and verdicts, as one WebAssembly module.
-// The runner is another module in the same worker (docs/playground/grade.js), reached through JavaScript.
-// The rest of this file replaces code that needs Linux's processes and memfds.
+// The verifier in a web page. The runner is another module in the same worker (docs/playground/grade.js).
+// Most of this file replaces code that needs Linux's processes and memfds.
 #include <emscripten.h>
 #include <fmt/format.h>
 
@@ -21,12 +20,11 @@
 #include "session.h"
 #include "workers.h"
 
-// The page's connection to the runner: `asked` and the result are JSON. `input` and `output` have `bytes`
-// each.
+// `asked` and the result are JSON. `input` and `output` have `bytes` each.
 EM_JS(char*, page_ask_runner,
       (const char* asked, const unsigned char* input, unsigned char* output, size_t bytes),
       { return allocateUTF8(Module.askRunner(UTF8ToString(asked), input, output, bytes)); });
-// Tells the page that a test begins or has ended, as a JSON object.
+// `what` is a JSON object: a test begins or has ended.
 EM_JS(void, page_hear, (const char* what), { Module.hear(UTF8ToString(what)); });
 
 namespace {
@@ -53,7 +51,7 @@ std::string text_in(const json& from, const char* name) { return from.value(name
 }  // namespace
 
 namespace sandbox {
-void memory_group::end() {}  // a page has no control groups
+void memory_group::end() {}
 }  // namespace sandbox
 
 namespace verifier {
@@ -65,7 +63,7 @@ int memory_file::make(const char*, std::size_t bytes, bool) {
   while (file < files().size() && !files()[file].empty()) ++file;
   if (file == files().size()) files().emplace_back();
   files()[file].reserve(1);
-  // A report's file starts small, and grows as it is written.
+  // A report grows as it is written.
   files()[file].resize(bytes == protocol::kMaxReport ? 1 : bytes);
   return static_cast<int>(file);
 }
@@ -116,7 +114,7 @@ exchange_result runner_process::start(const std::filesystem::path& executable, r
 
 namespace {
 
-// A page grades only small sizes. Anything that it cannot do must not look like a student's mistake.
+// Anything that a page cannot do must not look like a student's mistake.
 void require_small(const protocol::request_message& request) {
   constexpr std::size_t kMostBytes = 1 << 19;
   for (const auto& [name, value] : request.params)
@@ -171,7 +169,7 @@ void show_baselines(baseline, const std::vector<std::uint32_t>&) {}  // a page d
 
 namespace {
 
-// The workbook's files are in the folder /workbook of Emscripten's file system, as in the repository.
+// The workbook's place in Emscripten's file system.
 constexpr char kWorkbook[] = "/workbook";
 
 verifier::settings settings_of(std::uint64_t seed) {
@@ -192,9 +190,8 @@ verifier::settings settings_of(std::uint64_t seed) {
 
 extern "C" {
 
-// Grades the tests ("Lab01.Claim", one per line) of the lab in `folder`; the content of results.json goes
-// into the file /results.json. Returns false if there is no such lab, or if the grader failed; then
-// /results.json has the error message.
+// Grades the tests ("Lab01.Claim", one per line), and writes results.json to /results.json. If the lab is
+// unknown or the grader fails, returns false, and the file has the error message.
 EMSCRIPTEN_KEEPALIVE bool page_grade(const char* folder, const char* tests, unsigned seed) try {
   using namespace verifier;
   session& grading = current_session();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pictures of report.html. Colours are CSS classes, which the page's style defines for light and dark
-// mode.
+// Colours are CSS classes, which the page's style defines for light and dark mode.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -103,14 +102,14 @@ std::string wrong_elements(const test_result& result, std::size_t block) {
   return svg + "</svg>";
 }
 
-// Draws the lanes at the top and the sectors of 32 bytes, or the banks of shared memory, at the bottom.
+// The lanes are at the top; the 32-byte sectors, or the banks of shared memory, at the bottom.
 std::string lanes(const line_counts& line) {
   constexpr double kWidth = 660, kLanes = 14, kBelow = 74, kStep = kWidth / 32;
   if (line.example.empty()) return "";
   std::uint64_t most = 128;
   for (const lane_access& a : line.example) most = std::max(most, a.byte + line.example_bytes);
   const bool shared = is_shared(line);
-  const std::uint64_t lines = (most + 127) / 128;  // number of 128-byte lines
+  const std::uint64_t lines = (most + 127) / 128;
   const double scale = kWidth / static_cast<double>(lines * 128);
   const auto at = [&](std::uint64_t byte) {
     return shared ? static_cast<double>(byte / 4 % 32) * kStep + kStep / 2
@@ -130,12 +129,12 @@ std::string lanes(const line_counts& line) {
                         line.example_cost == 1 ? "one sector" : fmt::format("{} sectors", line.example_cost));
   std::string svg = begin(kWidth + 8, 116, "a warp's request: " + cost) + "<g transform=\"translate(4 0)\">";
   bool conflict = false;
-  std::array<std::string, 3> bands;  // drawn as broad lines
+  std::array<std::string, 3> bands;
   const auto band = [&](std::size_t kind, double from, double width) {
     bands[kind] += fmt::format("M{:.1f} {}h{:.1f}", from, kBelow + 6, width);
   };
   if (shared) {
-    // Lanes that access more than one word each need more than one pass, whatever the banks.
+    // Lanes that access more than one word each need several passes, whatever the banks.
     const unsigned least = std::max(1u, (static_cast<unsigned>(touched.size()) + 31) / 32);
     std::array<unsigned, 32> words{};
     for (const std::uint64_t word : touched) ++words[word % 32];
@@ -171,7 +170,7 @@ std::string lanes(const line_counts& line) {
 
 // Time goes to the right, so the earlier access is on the left.
 std::string race(const finding& found) {
-  constexpr double kWidth = 668, kLetter = 6.2;  // a letter's approximate width
+  constexpr double kWidth = 668, kLetter = 6.2;  // approximate
   const std::string earlier = "earlier ";
   if (found.kind != "race" || found.accesses.size() < 2) return "";
   std::string svg = begin(kWidth, 112, "two unordered accesses");

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds report.html around the pictures.
 #include "html_report.h"
 
 #include <fmt/format.h>
@@ -40,8 +39,8 @@ std::string class_of(verdict kind) {
   return kind == verdict::good ? "GOOD" : kind == verdict::not_yet ? "NOT YET" : "bad";
 }
 
-// Returns the parameter by which the request divides the elements, with its value: "tile" or "block_size", or
-// "" and 0.
+// Returns the parameter that divides the elements, "tile" or "block_size", with its value; otherwise "" and
+// 0.
 std::pair<std::string, std::size_t> division_of(const test_result& result) {
   for (const std::string name : {"tile", "block_size"})
     if (const auto found = result.numbers.find(name); found != result.numbers.end())
@@ -49,13 +48,12 @@ std::pair<std::string, std::size_t> division_of(const test_result& result) {
   return {"", 0};
 }
 
-// Wraps content that keeps its width and scrolls sideways on a narrow screen.
+// Scrolls sideways on a narrow screen.
 std::string scrolled(const std::string& label, const std::string& content) {
   return fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">{}</div>",
                      escaped(label), content);
 }
 
-// Returns the caption of a picture of wrong elements.
 std::string caption(const test_result& result, const std::pair<std::string, std::size_t>& division) {
   const std::size_t stretch = pictures::stretch_of(result);
   const bool kept = result.map.find('o') != std::string::npos;
@@ -104,11 +102,10 @@ std::string marks(const session& grading, const lab_entry& lab) {
   return html + "</tbody></table></div>";
 }
 
-// A lab's bugs and messages, and the tests that reported them first.
+// The tests that reported each bug or message first.
 using told_where = std::map<std::string, const test_result*>;
 
-// Returns whether the line is part of a table of elements, which scrolls sideways on a narrow screen to keep
-// its columns aligned.
+// Rows of a table of elements scroll sideways, to keep their columns aligned.
 bool is_row_of_elements(const std::string& line) {
   for (const char* name : {"  index ", "  expected ", "  got "})
     if (line.rfind(name, 0) == 0) return true;
@@ -182,8 +179,7 @@ std::string budgets(const std::vector<const test_result*>& tests) {
          rows + "</tbody></table></div>";
 }
 
-// One entry per source line, with its most expensive request. The counters can have several, because of
-// templates and inlined functions.
+// Templates and inlined functions can give a line several entries. Keeps the most expensive request.
 std::vector<line_counts> by_line(const kernel_counters& k) {
   std::vector<line_counts> lines;
   for (const line_counts& line : k.lines) {
@@ -204,7 +200,6 @@ std::vector<line_counts> by_line(const kernel_counters& k) {
   return lines;
 }
 
-// The memory accesses of the student's kernels by source line, from the last test that counted them.
 std::string accesses(const std::vector<const test_result*>& tests) {
   std::string html;
   const test_result* counted = nullptr;
@@ -236,8 +231,8 @@ std::string accesses(const std::vector<const test_result*>& tests) {
   return html;
 }
 
-// `room` is the maximum length. After an exercise that exceeds it, the rest of the lab is also left out,
-// because it could refer to a missing failure.
+// `room` is the maximum length. After an exercise that exceeds it, the lab's other exercises are left out
+// too, because they could refer to a missing failure.
 std::string exercise(const lab_entry& lab, std::size_t number, const std::vector<const test_result*>& tests,
                      std::size_t room, told_where& told) {
   std::string failures;
@@ -254,7 +249,7 @@ std::string exercise(const lab_entry& lab, std::size_t number, const std::vector
          failures + rest;
 }
 
-// Returns the last sentence of the terminal's report, with a link to the test that it names.
+// Returns the terminal report's last sentence, with a link to the failed test.
 std::string look_next(const session& grading) {
   const next_step next = what_next(grading, true);
   if (next.text.empty()) return "";

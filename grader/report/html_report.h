@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// report.html: one self-contained file, with pictures of the student's kernels at work.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -8,19 +7,18 @@
 
 namespace verifier {
 
-// All text that comes from a student's process or file is escaped. The page has at most about 400 kB. If a
-// lab exceeds the limit, its remaining exercises are left out, and the page says so.
+// Returns one self-contained page of at most about 400 kB, with all of a student's text escaped. Says so if
+// it leaves out exercises of a lab that is too long.
 std::string html_report(const session& grading);
 
-// The pictures, as SVG elements. "" if there is nothing to show.
+// SVG elements, or "" if there is nothing to show.
 namespace pictures {
 std::string escaped(const std::string& text);
-// Returns the number of elements that a box in the picture of wrong elements represents.
+// How many elements each box stands for.
 std::size_t stretch_of(const test_result& result);
-// Shows which elements of a result are wrong. Draws a line after every `block` elements, unless `block` is 0
-// or smaller than a box.
+// Draws a line after every `block` elements, unless `block` is 0 or smaller than a box.
 std::string wrong_elements(const test_result& result, std::size_t block);
-// Shows the addresses that the lanes of a warp accessed in one request of a source line.
+// Shows the addresses that a warp's lanes accessed in one request.
 std::string lanes(const line_counts& line);
 // Shows two unordered accesses, each in its thread's row.
 std::string race(const finding& found);

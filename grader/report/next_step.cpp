@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Says what the student should do next.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,16 +12,16 @@
 namespace verifier {
 namespace {
 
-// For the verdict NO BUILD: what doesn't compile, and where the reason is shown. `file` is relative to labs/.
+// For NO BUILD: says what does not compile, and where the reason is. `file` is relative to labs/.
 std::string text_of_no_build(const test_result& result, const std::string& file, bool overview) {
   const bool left_out = result.text.rfind(kLeftOut, 0) == 0;
   const std::string what =
       (left_out ? fmt::format("Exercise {} of ", result.row->exercise) : "") + "labs/" + file;
-  if (overview) return what + " does not compile.";  // an overview does not show the reason
+  if (overview) return what + " does not compile.";
   if (result.text.find("error") != std::string::npos)
     return what + " does not compile: begin with the first error above.";
   if (left_out) return what + " does not compile, for the reason above.";
-  // The file can be empty or missing, and the reason can be far above this line.
+  // The file can be empty or missing, and the reason far above.
   return fmt::format("{} could not be compiled: the reason is at the top, below \"Lab {}\".", what,
                      result.lab->number);
 }
@@ -41,8 +40,7 @@ bool is_failure(const test_result& result) {
 }
 
 const test_result* first_failure(const std::vector<test_result>& results, const lab_entry& lab) {
-  for (const auto& tests : by_exercise(results, lab)) {  // in the rubric's order, whereas results are in the
-                                                         // order in which tests end
+  for (const auto& tests : by_exercise(results, lab)) {  // in the rubric's order
     const test_result *first = nullptr, *by_itself = nullptr;
     for (const test_result* test : tests) {
       if (!is_failure(*test)) continue;

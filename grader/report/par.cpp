@@ -17,7 +17,7 @@
 namespace verifier {
 namespace {
 
-// Converts a text that is a positive number; nullopt for any other text.
+// Accepts only positive numbers.
 std::optional<double> milliseconds_of(const std::string& text) {
   std::istringstream in(text);
   double value = 0;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The texts and numbers that the terminal's report and the files share.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes results.json in Gradescope's format.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -11,7 +10,6 @@ namespace verifier {
 
 namespace {
 
-// Gradescope's name for a visibility.
 const char* visibility_name(visibility seen) {
   if (seen == visibility::hidden) return "hidden";
   return seen == visibility::after_due_date ? "after_due_date" : "visible";
@@ -52,7 +50,7 @@ void write_results(const session& grading, double seconds, const std::filesystem
            {"used", b.used},
            {"budget", b.budget},
            {"reference", b.reference ? json(*b.reference) : json()}});
-    // A NOT GRADED test has no status, because Gradescope would show "passed" in green.
+    // Gradescope would show "passed" in green.
     if (result.kind != verdict::not_graded)
       tests.back()["status"] = result.kind == verdict::good ? "passed" : "failed";
   }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep as text and as CSV.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +10,7 @@
 namespace verifier {
 namespace {
 
-// Returns the phases as one bar. Rounds the phases' ends, so that the bar's length is the rounded total.
+// Rounds the ends of the phases, so that the bar has the rounded total length.
 std::string bar(const sweep_result& result, const std::vector<std::string>& names, double ms_of_column) {
   std::string text;
   double sum = 0;
@@ -126,7 +125,7 @@ std::string sweep_csv(const sweep_chart& chart) {
   for (const sweep_result& point : chart.points) {
     text += fmt::format("{},{},{}", point.at.bits, point.at.block_size, point.at.tile);
     for (const std::string& name : names) {
-      double ms = 0;  // a phase that this point lacks takes no time
+      double ms = 0;  // a missing phase takes no time
       for (const phase& part : point.phases)
         if (part.name == name) ms += part.ms;
       text += fmt::format(",{:.6f}", ms);

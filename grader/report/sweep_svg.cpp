@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep as a picture: on the left, the totals as one line per block size; on the right, the phases at the
-// best block size as bars.
+// Left: the totals, one line per block size. Right: the phases at the best block size.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The terminal's report on an exercise with its tests.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +14,7 @@ namespace {
 constexpr std::size_t kVerdictWidth = 14, kPointsWidth = 9;
 constexpr std::size_t kIndent = 9, kLabel = 10;  // for a test's explanation
 constexpr std::size_t kBriefLines = 2;
-constexpr std::size_t kLeastRoom = 16;  // for a title with its verdict next to it
+constexpr std::size_t kLeastRoom = 16;  // for a title next to its verdict
 
 colour colour_of(verdict kind) {
   switch (kind) {
@@ -39,7 +38,6 @@ colour colour_of(verdict kind) {
   return colour::plain;
 }
 
-// Returns whether all tests have the same message, which is then shown only once.
 bool same_story(const std::vector<const test_result*>& tests) {
   return std::all_of(tests.begin(), tests.end(), [&](const test_result* t) {
     return t->kind == tests[0]->kind && t->text == tests[0]->text;
@@ -69,8 +67,8 @@ std::string quoted(const std::string& printed, std::size_t width) {
   return text;
 }
 
-// Groups tests with the same explanation, in the order of each group's first test. The last group has all
-// good tests. With `apart`, each test is its own group.
+// Groups tests with the same explanation, and puts all good tests last. With `apart`, each test is its own
+// group.
 std::vector<std::vector<const test_result*>> groups_of(const std::vector<const test_result*>& tests,
                                                        bool apart) {
   std::vector<std::vector<const test_result*>> groups;
@@ -100,7 +98,7 @@ void terminal_report::line(const std::string& left, std::size_t indent, verdict 
   const std::string mark = left.substr(0, left.find_first_not_of(' ', left.find(' ')));  // "✗ ", "3  "
   const std::size_t begin = indent + columns(mark);
   const std::size_t end = out_.width - kVerdictWidth - kPointsWidth;
-  const bool beside = end > begin + kLeastRoom;  // otherwise the verdict is below the title
+  const bool beside = end > begin + kLeastRoom;
   const auto painted = [&](const std::string& text) {
     return strong ? out_.paint(colour::bold, text) : text;
   };
@@ -127,7 +125,7 @@ void terminal_report::failure(const test_result& result) {
   const bool told = may_repeat && !fresh;
   const back_reference back = as_before(result, *before->second);
   std::string text = told_of(result);
-  // If the bug is known, shows only one line of the wrong values that it causes.
+  // A known bug needs only one line of the wrong values that it causes.
   const std::size_t saw = verbose_ || result.cause.empty() ? std::string::npos : text.find(kTestSaw);
   if (saw != std::string::npos) {
     text.resize(std::min(text.find('\n', saw + 1), text.size()));
@@ -138,15 +136,14 @@ void terminal_report::failure(const test_result& result) {
   if (result.kind != verdict::not_yet && !told && !result.withheld) {
     if (!result.ran.empty() && result.kind != verdict::no_build) field("Ran", result.ran);
     if (!result.printed.empty()) field("Printed", quoted(result.printed, out_.width - kIndent - kLabel - 2));
-    // A command must stay on one line so that it can be copied. If it is too long, the terminal breaks it.
+    // A command that is copied must not contain a line end.
     const bool fits = kIndent + kLabel + columns(result.repeat) <= out_.width;
     const std::string repeat = std::string(kIndent, ' ') + (fits ? pad_right("Repeat", kLabel) : "Repeat\n");
     put(out_.paint(colour::dim, repeat) + out_.paint(colour::cyan, result.repeat) + "\n");
   }
 }
 
-// Shows one or two lines of the reason; V=1 and report.html show all of it. After the exercise's first
-// failure, shows only reasons that are short.
+// Shows one or two lines of the reason, and after the exercise's first failure only short reasons.
 void terminal_report::brief_failure(const test_result& result, bool first) {
   const auto [before, fresh] = told_.try_emplace(bug_of(result), &result);
   const std::string text = told_of(result);
@@ -237,7 +234,7 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
   }
 }
 
-// A lab in one line: "Lab 01  enumeration   ✓✓✗··   60/100  exercise 3: NOT CLEAN"
+// "Lab 01  enumeration   ✓✓✗··   60/100  exercise 3: NOT CLEAN"
 void terminal_report::one_line(const lab_entry& lab,
                                const std::vector<std::vector<const test_result*>>& exercises) {
   constexpr std::size_t kName = 24, kMarks = 10;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The terminal's output while tests run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,8 +17,7 @@ void terminal_report::progress(const lab_entry& lab, const rubric_row& row, std:
   progress_shown_ = true;
 }
 
-// On a terminal, each progress message overwrites the previous one. The line
-// that reports an exercise as right stays.
+// A progress message overwrites the previous one, but an exercise that is right keeps its line.
 void terminal_report::heard(const rubric& points, const rubric_row& row, verdict kind, bool ended) {
   if (!only_failures_ || kind == verdict::not_graded) return;
   const std::string& title = points.titles[static_cast<std::size_t>(row.exercise) - 1];

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The terminal's report.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,7 +47,7 @@ void terminal_report::heading(const session& grading) {
   put(out_.paint(colour::dim, fmt::format("{} · seed {}", device, grading.config.seed)) + "\n");
 }
 
-// Prints the GPU's properties once, before the first times that depend on them.
+// Prints the GPU's properties before the first times that depend on them.
 void terminal_report::banner(const session& grading) {
   if (banner_done_ || grading.banner.empty()) return;
   banner_done_ = true;
@@ -58,8 +57,7 @@ void terminal_report::banner(const session& grading) {
   put("\n" + out_.paint(colour::dim, wrap(facts, out_.width, 2)) + "\n");
 }
 
-// A lab's remarks are long, and usually the same in every run. New remarks are shown in full; for unchanged
-// ones, only their file is named.
+// Remarks are long and usually unchanged. Then only their file is named.
 void terminal_report::remarks(const session& grading, const lab_entry& lab) {
   constexpr std::size_t kShort = 600, kLongest = 1 << 20;
   const auto found = grading.remarks.find(lab.folder);
@@ -134,7 +132,7 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
   std::fflush(stdout);
 }
 
-// Shows the tables in full if there is only one lab, and otherwise only the names of their files.
+// With several labs, shows only the names of the tables' files.
 void terminal_report::show_timings(const session& grading, const lab_entry& lab,
                                    const std::vector<shown_timings>& tables) {
   std::string files, own;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of times as a picture: the student's times on the left, the recorded ones on the right, each with
-// its own axis.
+// Left: the student's times. Right: the recorded ones, with an axis of their own.
 #include <fmt/format.h>
 
 #include <algorithm>

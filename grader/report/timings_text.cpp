@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of times as text: the student's rows on the left, the recorded ones on the right, each with its own
-// chart.
+// Left: the student's rows. Right: the recorded ones, with a chart of their own.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +23,7 @@ std::string plain_name(const std::string& column) {
   return name;
 }
 
-// One half of the table: numbers, then a chart of `width` columns.
+// The numbers, then a chart of `width` columns.
 class half {
  public:
   half(const timing_form& form, const timings& table, std::size_t width)
@@ -73,7 +72,7 @@ class half {
     return text;
   }
 
-  // Each time's logarithm, marked by its column's first letter, or by + if several coincide.
+  // Marks each time on a logarithmic scale by its column's first letter, or by + if several coincide.
   std::string dots(const timing_row& row) const {
     std::string text(width_, ' ');
     const double scale = static_cast<double>(width_ - 1) / std::max(std::log(most_ / least_), 1e-9);

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The baselines for every lab's sorts and scans: the standard library's and, on a GPU, Thrust's and CUB's.
-//
 // The exercises baseline_sort and baseline_scan take the buffer `in` (uint32), and report one phase per
-// baseline with the baseline's name. All baselines get the same numbers, and their results are compared with
-// the standard library's. Thrust is called as programs usually call it, so its time includes the allocation
-// of its temporary memory. CUB's temporary memory is allocated beforehand. The exercise baseline_source sorts
-// `keys` as source 002 does, with the keys on the device; the parameter `level` is 1 or 2 (lab/source_002.h).
+// baseline, whose results are compared with the standard library's. Thrust's time includes allocating its
+// temporary memory; CUB's does not. The exercise baseline_source sorts `keys` as source 002 does; the
+// parameter `level` is 1 or 2 (lab/source_002.h).
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -42,8 +39,7 @@ words download(const runner::buffer<std::uint32_t>& in) {
 
 constexpr int kRuns = 7;
 
-// Calls work(out), which works in place. Reports the median of several calls, without a first call that loads
-// the kernels.
+// Calls work(out), which works in place. Reports the median, without a first call that loads the kernels.
 template <class Work>
 void measure(runner::call& call, const char* name, const runner::buffer<std::uint32_t>& in,
              const words& expected, Work work) {
@@ -62,8 +58,7 @@ void measure(runner::call& call, const char* name, const runner::buffer<std::uin
   call.report_phase(name, ms[kRuns / 2]);
 }
 
-// Like the function above, but with CUB's interface: function(temporary, bytes, out) returns an error, and
-// only sets `bytes` if `temporary` is null.
+// For CUB's interface: function(temporary, bytes, out) only sets `bytes` if `temporary` is null.
 template <class Function>
 void measure_cub(runner::call& call, const char* name, const runner::buffer<std::uint32_t>& in,
                  const words& expected, Function function) {
@@ -74,7 +69,7 @@ void measure_cub(runner::call& call, const char* name, const runner::buffer<std:
           [&](std::uint32_t* d_out) { CUDA_CHECK(function(d_temporary.data(), bytes, d_out)); });
 }
 
-// All counts have one type, so that each algorithm is compiled only once.
+// One type for all counts, so that each algorithm is compiled only once.
 std::uint32_t count_of(const runner::buffer<std::uint32_t>& in) {
   if (in.size() > 0xffffffffu) throw std::length_error("baselines accept fewer than 2^32 numbers");
   return static_cast<std::uint32_t>(in.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The buffers of a request, in the device or host memory that the exercise uses. Part of device.cu.
+// A request's buffers in device or host memory. Part of device.cu.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -18,8 +18,7 @@ namespace runner {
 struct bad_request : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-// A CUDA call of the runner failed. That happens only if the student's code has corrupted the context, or if
-// there is too little memory.
+// A CUDA call of the runner failed: the student's code has corrupted the context, or memory is short.
 struct device_failure {
   cudaError_t error;
   std::string text;
@@ -34,7 +33,7 @@ inline const protocol::buffer_layout& layout_of(const protocol::request_message&
   throw bad_request(std::string("the adapter asks for a buffer `") + name + "` that the test did not send");
 }
 
-// The layout of the named buffer. Throws bad_request if the exercise expects another element size.
+// Throws bad_request if the exercise expects another element size.
 inline const protocol::buffer_layout& layout_of(const protocol::request_message& request, const char* name,
                                                 std::size_t element_size) {
   const protocol::buffer_layout& layout = layout_of(request, name);
@@ -48,8 +47,7 @@ inline void* payload(const mapped_buffer& mapped) {
   return static_cast<char*>(mapped.base) + (mapped.layout->offset - mapped.begin);
 }
 
-// Returns the bytes to map for a buffer. They include the guards, except under the checkers, which see every
-// access outside the payload.
+// Includes the guards, except under the checkers, which see every access outside the payload.
 inline mapped_buffer place_of(const protocol::request_message& request, const protocol::buffer_layout& layout,
                               bool on_device) {
   mapped_buffer mapped{&layout, nullptr, on_device, layout.begin(), layout.end()};
@@ -60,7 +58,7 @@ inline mapped_buffer place_of(const protocol::request_message& request, const pr
   return mapped;
 }
 
-// At least 1, so that an empty buffer has an address. Only a buffer that is sent as null is a null pointer.
+// At least 1, because only a buffer that is sent as null is a null pointer.
 inline std::size_t allocated_bytes(const mapped_buffer& mapped) {
   return std::max<std::size_t>(mapped.end - mapped.begin, 1);
 }
@@ -71,7 +69,6 @@ inline void* host_memory(const mapped_buffer& mapped) {
   return base;
 }
 
-// Allocates the device memory of `mapped`, and fills it from the input image.
 inline void upload(const served_call& served, mapped_buffer& mapped) {
   const protocol::buffer_layout& layout = *mapped.layout;
   require(cudaMalloc(&mapped.base, allocated_bytes(mapped)), "cudaMalloc for `" + layout.name + "`");
@@ -81,7 +78,7 @@ inline void upload(const served_call& served, mapped_buffer& mapped) {
       "copying `" + layout.name + "` to the device");
 }
 
-// Fills the output image. Buffers that the exercise did not use are returned unchanged.
+// Buffers that the exercise did not use are returned unchanged.
 inline void download(served_call& served) {
   std::sort(served.mapped.begin(), served.mapped.end(),
             [](const mapped_buffer& a, const mapped_buffer& b) { return a.begin < b.begin; });

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A deliberate race in every runner of the check build. If a runner does not report it, its checkers do not
-// work.
+// A deliberate race. If a runner of the check build does not report it, its checkers do not work.
 #include "lab/device_buffer.h"
 #include "runner.h"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends and receives packets with file descriptors over the control socket.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -15,7 +14,7 @@ constexpr std::size_t kMaxFds = 4;
 constexpr std::size_t kMaxUnwritten = 200;  // bytes per text
 constexpr char kFaultBegins[] = R"({"kind":"fault","fault":)";
 constexpr char kFaultEnds[] = "}";
-// Not JSON, because the text comes from a student, and this code must not allocate memory.
+// Not JSON, because this code must not allocate memory.
 constexpr char kUnwrittenBegins[] = "unwritten:";
 
 bool send_whole(int socket, const msghdr& header, std::size_t size) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device's half of a runner: it allocates a request's buffers, runs the exercise, and composes the
-// answer. On the simulated device, the student's host code runs in another process (host_half.h). On a GPU,
-// and when a request is repeated for a debugger, it runs in this process.
+// Serves requests on the device. The simulated device runs the student's host code in another process
+// (host_half.h); on a GPU, and under a debugger, it runs in this one.
 #include <cuda_runtime.h>
 #include <unistd.h>
 
@@ -38,8 +37,6 @@ void release(served_call& served) {
   served.mapped.clear();
 }
 
-// ---- in one process ----
-
 void run_here(served_call& served) {
   const auto provide = [&](mapped_buffer& mapped) {
     if (mapped.on_device) return upload(served, mapped);
@@ -62,13 +59,11 @@ void run_here(served_call& served) {
 #endif
 }
 
-// ---- in two processes ----
-
 #ifdef RUNNER_PARTED
 bool parted = false;
 
-// Called when the host process has stopped answering. If that process has not ended, it has closed its socket
-// on purpose. Then this process also closes its socket, and the verifier ends both.
+// If the host process has not ended, it has closed its socket on purpose. This process closes its own too,
+// and the verifier ends both.
 [[noreturn]] void end_with_host() {
   constexpr int kTicks = 40;
   for (int tick = 0; tick < kTicks && !simcu::host_has_ended(); ++tick) usleep(10000);
@@ -77,8 +72,7 @@ bool parted = false;
   for (;;) pause();
 }
 
-// Returns the part of a request that does not reveal whether it is counted, or in which order blocks will
-// run.
+// Leaves out whether the request is counted, and the order in which blocks will run.
 protocol::request_message what_the_host_may_know(const protocol::request_message& request) {
   protocol::request_message known;
   known.exercise = request.exercise;
@@ -120,7 +114,6 @@ std::string place(served_call& served, const std::string& question) {
   return answer.bytes();
 }
 
-// Serves a request for which the host process is waiting.
 void run_there(served_call& served) {
   lab::reached_todo();
   (void)simcu::take_crossed();
@@ -144,8 +137,7 @@ void run_there(served_call& served) {
       served.reply.id = served.request->id;
       simcu::crossed crossed = simcu::take_crossed();
       served.told = std::move(crossed.told);
-      served.reply.told_more = crossed.more + served.on_the_host;  // the host process has these bytes and can
-                                                                   // send them to the device
+      served.reply.told_more = crossed.more + served.on_the_host;  // the host process could send these bytes
       if (const std::string todo = lab::reached_todo(); !todo.empty())  // in a kernel
         fail(served.reply, reply::not_implemented, todo);
       simcu::answer_host("");
@@ -163,7 +155,7 @@ void start_checking([[maybe_unused]] served_call& served) {
 #endif
 }
 
-// Frees the buffers first, so that any device memory still allocated is the lab's.
+// Frees the buffers first, so that any remaining device memory is the lab's.
 void finish_checking(served_call& served) {
   release(served);
 #if defined(__SIMCU__) && !defined(RUNNER_HOST_CHECKS)

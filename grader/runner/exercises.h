@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls the lab's exercises, and turns their exceptions and CUDA errors into replies. Part of device.cu.
+// Turns exceptions and CUDA errors of the lab's exercises into replies. Part of device.cu.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -14,10 +14,9 @@
 
 namespace runner {
 
-// The state of one call of an exercise.
 struct call::state {
   const protocol::request_message& request;
-  // Provides the memory of a buffer. It is called once per buffer that the exercise uses.
+  // Called once per buffer that the exercise uses.
   std::function<void(mapped_buffer&)> provide;
   std::vector<mapped_buffer> mapped;
   protocol::reply_message reply;
@@ -35,7 +34,6 @@ void fail(protocol::reply_message& reply, protocol::reply kind, const std::strin
   reply.text = text;
 }
 
-// Turns the current exception into a reply.
 void explain_exception(protocol::reply_message& answer) {
   try {
     throw;

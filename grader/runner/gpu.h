@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks CUDA's runtime whether device 0 can be used: whether it exists, can create a context, and can run a
-// kernel of this program. If not, the answer gives the reason and a remedy.
-//
-//   runner::gpu_answer answer = runner::ask_gpu();
-//   if (!answer.why_not.empty()) std::puts(answer.why_not.c_str());
+// Asks CUDA whether device 0 exists, can create a context, and can run a kernel of this program.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -15,14 +11,14 @@ namespace runner {
 struct gpu_answer {
   std::string name;
   int capability = 0;               // 75 for compute capability 7.5
-  std::size_t shared_of_block = 0;  // the most bytes of shared memory that a block can have
-  std::size_t memory = 0;           // the device's, in bytes
-  std::string why_not;              // empty if the device can be used; has no full stop
+  std::size_t shared_of_block = 0;  // bytes
+  std::size_t memory = 0;           // bytes
+  std::string why_not;              // reason and remedy, without a full stop; "" if the device can be used
 };
 
 namespace gpu_detail {
 
-// Errors by number, because older toolkits do not have all the names.
+// By number, because older toolkits lack some names.
 struct cause {
   int error;
   const char* says;
@@ -74,7 +70,7 @@ inline gpu_answer ask_gpu() {
   if (error == cudaSuccess) error = cudaSetDevice(0);
   if (error == cudaSuccess) error = cudaFree(nullptr);
   if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, 0);
-#ifndef __SIMCU__  // the simulated device always works, and an extra kernel would change its counts
+#ifndef __SIMCU__  // an extra kernel would change the simulated device's counts
   if (error == cudaSuccess) error = gpu_detail::run_a_kernel();
 #endif
   answer.name = properties.name;

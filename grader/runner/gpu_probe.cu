@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints the compute capability of the GPU that programs use here, such as 75. If no GPU can be used, prints
-// the reason and exits with status 1. common/build/gpu.sh compiles and runs this program before anything else
+// Prints the GPU's compute capability, such as 75, or the reason why none can be used, with status 1.
+// common/build/gpu.sh runs it before anything else is built.
 // is built.
 #include <cstdio>
 

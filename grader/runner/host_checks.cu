@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns the sanitizers' reports into findings, in the check runners of labs without kernels, whose code is
-// compiled with -fsanitize=address,undefined. The program continues after each report, and each place is
-// reported only once.
+// In the check runners of labs without kernels, turns reports of -fsanitize=address,undefined into findings.
+// The program continues after each, and each place is reported once.
 #include <fcntl.h>
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
@@ -52,8 +51,8 @@ report_so_far& report() {
   return only;
 }
 
-// Returns the file and line of the innermost frame outside the standard library and the sanitizer. The
-// sanitizer's own line reader fails for instances of some templates, so simcu's is used.
+// Returns the innermost frame outside the standard library and the sanitizer. Reads lines with simcu, because
+// the sanitizer fails for some templates.
 std::pair<std::string, int> place_in(const std::string& stack) {
   std::istringstream lines(stack);
   for (std::string line; std::getline(lines, line);) {
@@ -76,14 +75,14 @@ std::string plural(std::size_t n, const std::string& what) {
   return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
 }
 
-// "at `keys[10]`, but `keys` has 10 elements", or a description of the memory at this address.
+// Returns "at `keys[10]`, but `keys` has 10 elements", or describes the memory.
 std::string describe_place(char* address, std::string& text) {
   char name[64] = "";
   void* start = nullptr;
   std::size_t size = 0;
   const std::string kind = __asan_locate_address(address, name, sizeof name, &start, &size);
   const auto offset = static_cast<std::int64_t>(address - static_cast<char*>(start));
-  static const std::vector<mapped_buffer> none;  // used while static objects are constructed
+  static const std::vector<mapped_buffer> none;  // while static objects are constructed
   for (const mapped_buffer& buffer : report().buffers != nullptr ? *report().buffers : none) {
     if (buffer.base != start) continue;
     const auto element = static_cast<std::int64_t>(buffer.layout->element_size);
@@ -138,8 +137,7 @@ void prepare_host_checks() { __sanitizer_sandbox_on_notify(nullptr); }
 
 void listen_to_sanitizers() {
   __asan_set_error_report_callback(found_by_address_sanitizer);
-  // Discards the sanitizers' own text, which is not for students. Standard input is /dev/null, because no
-  // file can be opened for writing.
+  // Discards the sanitizers' own text. No file can be opened for writing, but standard input is /dev/null.
   const int nowhere = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
   __sanitizer_set_report_fd(reinterpret_cast<void*>(static_cast<std::intptr_t>(nowhere)));
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process that runs the student's host code, if the simulated device is a separate process. It is a child
-// of the process that talks to the verifier, and has no access to the device's buffers, the answer or the
-// report. Part of device.cu.
-//
-// This process asks its parent the questions below. Each has a number (simcu/parted.h) and some bytes.
+// The process for the student's host code next to the simulated device. It has no access to the device's
+// buffers, the answer or the report, so it asks its parent the questions below, listed with their bytes and
+// answers (simcu/parted.h). Part of device.cu.
 #pragma once
 #include "exercises.h"
 #include "program_init.h"
@@ -24,8 +22,11 @@ enum question : std::uint32_t {
   kDone        // protocol::to_text of the answer:
 };
 
-// The outcome in the answer to kMap.
-enum class placed : std::uint8_t { at, failed, no_memory };  // address; error and text
+enum class placed : std::uint8_t {
+  at,
+  failed,
+  no_memory
+};  // the answer to kMap begins with this; then comes the address, or error and text
 
 class host_half {
  public:
@@ -39,14 +40,13 @@ class host_half {
       const std::string text = simcu::ask_device(kNext, "");
       const auto request = protocol::parse_request(text);
       if (!request) std::_Exit(EXIT_FAILURE);
-      for (const host_buffer& buffer : buffers_) simcu::give_shared(buffer.shared);  // no longer needed
+      for (const host_buffer& buffer : buffers_) simcu::give_shared(buffer.shared);
       buffers_.clear();
       serve(*request);
     }
   }
 
  private:
-  // A host buffer of the exercise, and its place in the memory that both processes share.
   struct host_buffer {
     mapped_buffer mapped;
     void* shared;

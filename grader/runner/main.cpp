@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process that talks to the verifier. It reads requests from the control socket, serves them, and sends
-// the answers.
+// Reads requests from the control socket, serves them, and sends the answers.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -27,7 +26,7 @@ using protocol::reply;
 using protocol::reply_message;
 using protocol::request_message;
 
-// A memfd of the request, mapped while the request is served.
+// Maps a memfd while its request is served.
 class mapping {
  public:
   mapping(int fd, std::size_t bytes, bool writable) : bytes_(bytes) {
@@ -58,8 +57,7 @@ reply_message fault(std::uint64_t id, const char* text) {
   return message;
 }
 
-// Writes the report to the memfd. The verifier reads up to the first 0, and treats a report without a 0 as
-// truncated.
+// The verifier reads up to the first 0, and treats a report without a 0 as truncated.
 void hand_over(const std::string& report, int fd) {
   struct stat info {};
   const auto room = fstat(fd, &info) == 0 ? static_cast<std::size_t>(info.st_size) : 0;
@@ -91,8 +89,6 @@ reply_message serve(const request_message& request, const std::vector<int>& fds)
   }
   return call.reply;
 }
-
-// ---- repeating a request without the grader, for a debugger or the checkers' tools ----
 
 int file_in_memory(const std::filesystem::path& file, std::size_t bytes) {
   const int fd = memfd_create("replayed", MFD_CLOEXEC);
@@ -129,12 +125,12 @@ int replay(const std::filesystem::path& folder) {
   call.output = to.address();
   runner::run_exercise(call);
   if (!call.reply.text.empty()) std::printf("%s\n", call.reply.text.c_str());
-  constexpr int kFound = 99;  // the status of programs in which simcu has found a bug
+  constexpr int kFound = 99;  // status of programs in which simcu has found a bug
   return call.found ? kFound : EXIT_SUCCESS;
 }
 
 bool send(const reply_message& message) {
-  std::fflush(nullptr);  // printed text must reach the pipe before the answer reaches the socket
+  std::fflush(nullptr);  // printed text must arrive before the answer
   return protocol::send_packet(protocol::kControlFd, protocol::to_text(message));
 }
 
@@ -172,7 +168,7 @@ int main(int argc, char** argv) {
     std::vector<int> fds;
     if (protocol::receive_packet(protocol::kControlFd, true, text, fds) != protocol::received::message)
       return EXIT_SUCCESS;
-    runner::pass_on_faults();  // covers faults in work that the host still sends for an earlier request
+    runner::pass_on_faults();  // even in work that the host still sends for an earlier request
     const std::optional<request_message> request = protocol::parse_request(text);
     const reply_message answer = request ? serve(*request, fds) : fault(0, "the request cannot be read");
     for (const int fd : fds) close(fd);

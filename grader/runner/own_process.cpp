@@ -19,8 +19,7 @@ namespace {
 
 constexpr std::uint32_t kRefuse = SECCOMP_RET_ERRNO | EPERM;
 
-// A classic BPF program, built one system call at a time. It does not check the architecture, because the
-// sandbox's own filter does.
+// A classic BPF program. The sandbox's own filter checks the architecture.
 class filter {
  public:
   void refuse(int call) {
@@ -28,8 +27,7 @@ class filter {
     add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 1));
     add(BPF_STMT(BPF_RET | BPF_K, kRefuse));
   }
-  // Refuses the call if these bits of the 32-bit argument equal `value` or, with `equal` false, if they
-  // differ from it.
+  // Refuses the call if these bits of the 32-bit argument equal `value`, or, without `equal`, if they differ.
   void refuse(int call, unsigned argument, bool equal, std::uint32_t value, std::uint32_t bits = ~0U) {
     constexpr std::uint32_t kArgument = offsetof(seccomp_data, args);
     add(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program_init.h"
 
-// The linker's names for the start and end of the section program_init, if the program has that section.
+// The linker defines these names if the program has the section program_init.
 extern "C" {
 using constructor = void (*)();
 extern const constructor __start_program_init[] __attribute__((weak, visibility("hidden")));

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a submission's constructors, which do not run before main (grader/submission/seal.h).
 #pragma once
 
 namespace runner {
 
-// Runs the constructors in order of priority. Does nothing if the program was not sealed.
+// Runs a sealed submission's constructors by priority (grader/submission/seal.h). Otherwise does nothing.
 void run_program_constructors();
 
 }  // namespace runner

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts the messages to and from JSON.
 #include "protocol.h"
 
 #include <array>
@@ -23,7 +22,7 @@ constexpr std::array<std::pair<reply, const char*>, 9> kReplies{{
     {reply::runner_fault, "runner fault"},
 }};
 
-// Replaces invalid UTF-8, because a student's text can contain any bytes.
+// A student's text can contain invalid UTF-8.
 std::string dump(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 std::string cut(const std::string& text) {

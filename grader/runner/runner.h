@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interface by which a lab's adapter.cu exposes its exercises to the runner process.
+// A lab's adapter.cu exposes its exercises to the runner process through this interface.
 //
-//   RUNNER_EXERCISE(direct_sort) {                     // the name in the tests' requests
-//     auto keys = call.device<std::uint32_t>("keys");  // the request's buffer, in device memory between
-//     guards auto sorted = call.device<std::uint32_t>("sorted"); lab::phase_timer timer;
-//     call.report(sort_direct(keys.data(), sorted.data(), keys.size(), call.param("block_size"), &timer));
-//     call.report(timer);
+//   RUNNER_EXERCISE(direct_sort) {
+//     auto keys = call.device<std::uint32_t>("keys");
+//     auto sorted = call.device<std::uint32_t>("sorted");
+//     call.report(sort_direct(keys.data(), sorted.data(), keys.size(), call.param("block_size")));
 //   }
 //
-// All buffers are sent back to the verifier when the exercise returns. An exception ends the call, not the
-// process.
+// All buffers are sent back when the exercise returns. An exception ends the call, not the process.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +19,7 @@
 
 namespace runner {
 
-// A view of one buffer of the request. data() is null if the test sent a null pointer.
+// One buffer of the request. data() is null if the test sent a null pointer.
 template <class T>
 class buffer {
  public:
@@ -34,16 +32,14 @@ class buffer {
   std::size_t size_;
 };
 
-// One call of an exercise: its parameters, its buffers, and its results.
 class call {
  public:
-  // A parameter of the request. Throws bad_request (the grader's fault, not the student's) if the test did
-  // not send it.
+  // Throws bad_request, the grader's fault, if the test did not send this parameter.
   std::int64_t param(const char* name) const;
   bool has_param(const char* name) const;
 
-  // Returns the named buffer in device memory or in host memory. Throws bad_request if the request has no
-  // such buffer, or if its elements have another size.
+  // Returns the named buffer in device or host memory, with guards. Throws bad_request if it is missing, or
+  // if its elements have another size.
   template <class T>
   buffer<T> device(const char* name) {
     return {map(name, sizeof(T), true), count(name)};
@@ -53,12 +49,11 @@ class call {
     return {map(name, sizeof(T), false), count(name)};
   }
 
-  // Reports the entry point's result. If it is an error, the answer is `refused`.
+  // Reports the entry point's result. An error makes the answer `refused`.
   void report(const lab::status& status);
   void report(const lab::phase_timer& timer);
   // A phase that was timed in another way.
   void report_phase(const std::string& name, double ms);
-  // A scalar result.
   void report(const char* name, double value);
 
   struct state;
@@ -71,7 +66,7 @@ class call {
 };
 
 using exercise = void (*)(call&);
-// Adds an exercise to the runner. RUNNER_EXERCISE defines one.
+// RUNNER_EXERCISE defines one.
 struct registration {
   registration(const char* name, exercise run);
 };

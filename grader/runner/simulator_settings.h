@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passes a request's settings to the simulated device in environment variables.
+// Environment variables pass a request's settings to the simulated device.
 #pragma once
 #include <cstdlib>
 #include <string>

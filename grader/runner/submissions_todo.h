@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Defines the functions that record a LAB_TODO, because a submission shares no variables with its runner.
-// lab/todo.h calls them if they exist. Include this in one file of the runner.
+// Include this in one file of the runner. lab/todo.h calls these functions, because a submission shares no
+// variables with its runner.
 #pragma once
 #include "lab/todo.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads /proc/self/cgroup and /proc/self/mountinfo (cgroups(7), proc(5)), and writes the controller's files
-// (Documentation/admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst in the Linux kernel).
+// Sources: cgroups(7), proc(5), and admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst in the Linux kernel.
 #include "cgroup.h"
 
 #include <fcntl.h>
@@ -22,11 +21,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kPrefix = "grade-";  // followed by the process ID of the creator, and a count
+constexpr const char* kPrefix = "grade-";  // then the creator's process ID, and a count
 
 struct controller {
   int version = 0;    // 0: none
-  std::string place;  // the folder in which groups are created
+  std::string place;  // where groups are created
 };
 
 bool put(const std::string& file, const std::string& text) {
@@ -37,7 +36,7 @@ bool put(const std::string& file, const std::string& text) {
   return written;
 }
 
-// The number after `name` in a file whose lines are "name number".
+// The file has lines "name number".
 long long value_of(const std::string& file, const std::string& name) {
   std::ifstream lines(file);
   std::string word;
@@ -54,8 +53,7 @@ bool has_word(const std::string& text, const std::string& word, char between) {
   return false;
 }
 
-// This process's group in the hierarchy with the controller `name`, or in version 2's hierarchy if `name` is
-// "".
+// In version 2's hierarchy, `name` is "".
 std::string own_group(const std::string& name) {
   std::ifstream lines("/proc/self/cgroup");  // 4:memory:/path and 0::/path
   for (std::string line; std::getline(lines, line);) {
@@ -67,7 +65,7 @@ std::string own_group(const std::string& name) {
   return "";
 }
 
-// Returns the folder of that group; empty if the hierarchy is not mounted here.
+// Empty if the hierarchy is not mounted here.
 std::string folder_of(const std::string& group, const std::string& type, const std::string& option) {
   std::ifstream lines("/proc/self/mountinfo");  // 36 35 0:31 ROOT PLACE rw … - TYPE SOURCE OPTIONS
   for (std::string line; std::getline(lines, line);) {
@@ -87,8 +85,7 @@ std::string folder_of(const std::string& group, const std::string& type, const s
 
 std::string limit_file(int version) { return version == 1 ? "/memory.limit_in_bytes" : "/memory.max"; }
 
-// Retries, because the last process can still be exiting after it was waited for. If no core is free, exiting
-// takes a long time.
+// Retries, because the last process can still be exiting after it was waited for.
 bool remove_group(const std::string& folder) {
   for (int tries = 0; tries < 5000; ++tries) {
     if (rmdir(folder.c_str()) == 0) return true;
@@ -98,7 +95,6 @@ bool remove_group(const std::string& folder) {
   return false;
 }
 
-// Returns whether a process can be put into a group of this controller.
 bool works(const controller& c) {
   const std::string folder = c.place + "/" + kPrefix + std::to_string(getpid()) + "-try";
   rmdir(folder.c_str());  // left by a killed process with the same ID
@@ -132,7 +128,7 @@ const controller& found() {
   return only;
 }
 
-// Returns the groups that graders have created here, each with its creator's process ID.
+// Each group comes with its creator's process ID.
 std::vector<std::pair<std::string, pid_t>> all_groups() {
   std::vector<std::pair<std::string, pid_t>> groups;
   std::error_code ignored;
@@ -148,8 +144,7 @@ std::vector<std::pair<std::string, pid_t>> all_groups() {
 
 }  // namespace
 
-// Groups that another container's grader uses stay, because the processes in them prevent their removal, even
-// if the creator's ID doesn't exist here.
+// Groups of another container's grader stay, because the kernel does not remove a group with processes.
 void remove_stale_groups() {
   for (const auto& [folder, maker] : all_groups())
     if (kill(maker, 0) != 0 && errno == ESRCH) rmdir(folder.c_str());
@@ -173,7 +168,7 @@ void memory_group::begin(std::size_t bytes) {
   const std::string own = found().place + "/" + kPrefix + std::to_string(getpid()) + "-";
   std::string folder = own + std::to_string(++count);
   while (mkdir(folder.c_str(), 0755) != 0) {
-    if (errno != EEXIST) return;  // EEXIST: left by a killed process with the same ID
+    if (errno != EEXIST) return;  // left by a killed process with the same ID
     folder = own + std::to_string(++count);
   }
   folder_ = folder;
@@ -188,8 +183,7 @@ void memory_group::limit(std::size_t bytes) {
     put(folder_ + "/memory.swap.max", "0");
     return;
   }
-  // The limit on memory and swap must not be below the limit on memory, so the right order depends on whether
-  // the limits grow.
+  // The limit with swap must not be below the limit without, so the order depends on whether both grow.
   if (put(folder_ + "/memory.memsw.limit_in_bytes", text)) put(file, text);
 }
 
@@ -197,8 +191,8 @@ void memory_group::join() const {
   if (active()) put(folder_ + "/cgroup.procs", "0");
 }
 
-// Also checks the group's own usage, because the kernel's count of killed processes includes those killed
-// when the machine or a parent group was out of memory.
+// The kernel's count includes processes killed when the machine or a parent group was out of memory, so the
+// group's own usage counts too.
 bool memory_group::exceeded() const {
   if (!active()) return false;
   if (found().version == 2)

@@ -13,7 +13,7 @@
 namespace sandbox {
 namespace {
 
-// From linux/landlock.h, which conflicts with older headers. These numbers never change.
+// From linux/landlock.h, which conflicts with older headers.
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444
 #define SYS_landlock_add_rule 445
@@ -45,7 +45,7 @@ long create_ruleset(const ruleset_attributes* attributes, std::size_t size, unsi
   return syscall(SYS_landlock_create_ruleset, attributes, size, flags);
 }
 
-// Adds a rule for the path, or none if the path does not exist.
+// Does nothing if the path does not exist.
 bool allow(int ruleset, const std::string& path, std::uint64_t rights, std::uint64_t known) {
   const int place = open(path.c_str(), O_PATH | O_CLOEXEC);
   if (place < 0) return true;

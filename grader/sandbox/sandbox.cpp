@@ -28,8 +28,7 @@ using paths = std::vector<std::string>;
 
 void append(paths& to, const paths& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-// Returns the folders of this program's own shared libraries, and the build's library folders, because a
-// separate toolchain (conda, Spack, Nix) has its own.
+// Includes the build's library folders, because a separate toolchain (conda, Spack, Nix) has its own.
 paths own_libraries() {
   paths folders;
 #ifdef SANDBOX_PREFIXES
@@ -55,7 +54,7 @@ paths listed_in(const char* variable) {
   return folders;
 }
 
-// Returns the roots of the toolchains on PATH: /opt/x for /opt/x/bin.
+// /opt/x for /opt/x/bin on PATH.
 paths toolchains() {
   paths roots;
   for (std::string folder : listed_in("PATH")) {
@@ -79,7 +78,7 @@ void set_limit(int what, std::size_t value) {
   setrlimit(static_cast<__rlimit_resource>(what), &limit);
 }
 
-// Also empties the bounding set, because root would otherwise regain all capabilities with the next program.
+// Otherwise root would regain all capabilities from the bounding set with the next program.
 bool drop_capabilities() {
   for (unsigned long capability = 0; capability < 64; ++capability)
     prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);  // fails beyond the last capability, and without privileges
@@ -89,8 +88,8 @@ bool drop_capabilities() {
   return syscall(SYS_capset, &header, none) == 0;
 }
 
-// Copies the path to a random address, the only one that the filter allows as execve's path argument. The
-// mapping vanishes when this program is replaced, so the next program would have to guess one of 2^30 pages.
+// Copies the path to a random address, the only one that the filter allows for execve. The mapping vanishes
+// with this program, so the next one would have to guess.
 const char* hidden(const char* path) {
   constexpr std::size_t kBytes = 4096;
   if (std::strlen(path) >= kBytes) {
@@ -130,7 +129,7 @@ void add_system(box& to) {
     std::error_code ignored;
     for (const auto& entry : std::filesystem::directory_iterator("/dev", ignored))
       if (entry.path().filename().string().rfind("nvidia", 0) == 0) to.write.push_back(entry.path().string());
-    // The driver writes its threads' names to /proc/self/task/TID/comm, and fails if it cannot.
+    // The driver fails if it cannot write its threads' names to /proc/self/task/TID/comm.
     append(to.write, {"/dev/dri", "/dev/dxg", "/dev/shm", "/proc/self/task"});
   }
   append(to.write, {"/dev/null"});
@@ -138,15 +137,13 @@ void add_system(box& to) {
 
 void execute(const box& inside, const char* program, char* const* arguments, char* const* environment) {
   const offer can = kernel_offer();
-  setsid();  // drops the controlling terminal; fails harmlessly if there is none
+  setsid();  // drops the controlling terminal
   set_limit(RLIMIT_CORE, 0);
   set_limit(RLIMIT_FSIZE, inside.bounds.file_bytes);
   set_limit(RLIMIT_AS, inside.bounds.address_bytes);
   set_limit(RLIMIT_CPU, inside.bounds.cpu_seconds);
   set_limit(RLIMIT_NOFILE, inside.bounds.open_files);
-  if (inside.what != role::gpu_runner)
-    set_limit(RLIMIT_MEMLOCK, 8 << 20);  // the GPU's driver pins memory
-                                         // for copies
+  if (inside.what != role::gpu_runner) set_limit(RLIMIT_MEMLOCK, 8 << 20);  // the GPU's driver pins memory
   const char* path = hidden(program);
   if (path == nullptr || !drop_capabilities() || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;
   paths programs{program};  // and the dynamic loader, which starts every program
@@ -157,7 +154,7 @@ void execute(const box& inside, const char* program, char* const* arguments, cha
   execve(path, arguments, environment);
 }
 
-// Tries each feature in a child process, because a container can refuse calls that its kernel supports.
+// Uses child processes, because a container can refuse calls that its kernel supports.
 const offer& kernel_offer() {
   static const offer found = [] {
     constexpr int kLandlock = 1, kSeccomp = 2;

@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sandbox in which a student's code is compiled and run: no new privileges, no capabilities, no terminal,
-// and resource limits. The code can use only the named files (Landlock) and the necessary system calls
-// (seccomp).
-//
-//   sandbox::box b;
-//   b.what = sandbox::role::runner;
-//   b.read = sandbox::system_folders();
-//   pid_t child = fork();
-//   if (child == 0) { sandbox::execute(b, path, argv, environment); _exit(127); }
-//
-// docs/instructors/trust.md says what each part prevents, and what a student's code can do without it.
+// The sandbox for compiling and running a student's code: no privileges, no terminal, resource limits, only
+// named files (Landlock) and necessary system calls (seccomp). docs/instructors/trust.md says what each part
+// prevents.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -18,12 +10,12 @@
 namespace sandbox {
 
 enum class role {
-  runner,      // can start threads, but no processes; has a list of allowed system calls
-  gpu_runner,  // the same with NVIDIA's driver and its device files; has a list of forbidden calls
-  compiler     // can start processes; has a list of forbidden calls
+  runner,      // threads, but no processes; a list of allowed system calls
+  gpu_runner,  // also NVIDIA's driver and devices; a list of forbidden calls
+  compiler     // can start processes; a list of forbidden calls
 };
 
-// In each field, 0 means no limit.
+// 0 means no limit.
 struct limits {
   std::size_t file_bytes = 0;     // per written file
   std::size_t address_bytes = 0;  // of each process
@@ -33,33 +25,28 @@ struct limits {
 
 struct box {
   role what = role::runner;
-  std::vector<std::string> read;   // files and folders that may be read; missing ones are ignored
-  std::vector<std::string> write;  // files and folders that may also be written; in such folders, files may
-                                   // be created
+  std::vector<std::string> read;   // files and folders; missing ones are ignored
+  std::vector<std::string> write;  // also for new files in such folders
   limits bounds;
 };
 
-// Adds the files that every program reads: shared libraries, harmless devices, its own /proc/self. For a
-// compiler, also adds the system's programs and headers; for a GPU runner, the driver's files, and the GPU's
-// devices in `write`.
+// Adds what every program reads: shared libraries, harmless devices, its own /proc/self. A compiler also gets
+// the system's programs and headers; a GPU runner the driver's files, and the devices in `write`.
 void add_system(box& to);
 
-// Leaves the terminal, drops all privileges, enters the sandbox, and executes the program. Returns only on
-// failure, with errno. Call it in a child with one thread. Open descriptors stay open. Only a compiler can
-// start another program.
+// Enters the sandbox, and executes the program. Returns only on failure, with errno. Call it in a child with
+// one thread. Open descriptors stay open.
 void execute(const box& inside, const char* program, char* const* arguments, char* const* environment);
 
-// The features that this kernel and this build's libraries offer. Determined only once.
 struct offer {
-  int landlock = 0;      // version of Landlock's interface; 0: none
+  int landlock = 0;      // version of the interface; 0: none
   bool seccomp = false;  // the kernel and libseccomp
 };
 const offer& kernel_offer();
 
-// "full", or the missing parts: "no-landlock", "no-seccomp", "no-landlock no-seccomp".
+// Returns "full", or the missing parts: "no-landlock", "no-seccomp", "no-landlock no-seccomp".
 std::string state();
-// A message about each missing part: what its absence allows, and a remedy if there is one. Empty if nothing
-// is missing.
+// Says what each missing part allows, with a remedy if there is one. Empty if nothing is missing.
 std::string shortcomings();
 
 }  // namespace sandbox

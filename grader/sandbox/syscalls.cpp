@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A runner has a list of allowed calls, for threads, memory, signals to itself, and reading files. So calls
-// that future kernels add are refused. A compiler and NVIDIA's driver need too many calls to list. They have
-// a list of forbidden calls instead: those that reach other processes, the terminal, memory that isn't
-// counted against any limit, or rarely used parts of the kernel.
+// A runner has a list of allowed calls, so calls of future kernels are refused. A compiler and NVIDIA's
+// driver need too many calls to list. They are forbidden those that reach other processes, the terminal,
+// unlimited memory, or rarely used parts of the kernel.
 #include "syscalls.h"
 
 #include <cerrno>
@@ -38,9 +37,9 @@ namespace {
 constexpr std::uint32_t kRefuse = SCMP_ACT_ERRNO(EPERM);
 constexpr std::uint32_t kAbsent = SCMP_ACT_ERRNO(ENOSYS);
 constexpr int kSetName = PR_SET_NAME, kGetName = PR_GET_NAME, kNameMemory = 0x53564d41,
-              kDispatchCalls = 59;  // only restricts system calls further; stops those of checked kernels
+              kDispatchCalls = 59;  // only restricts system calls further
 
-// Collects rules. Skips system calls that this system does not have.
+// Skips system calls that this system does not have.
 class filter {
  public:
   explicit filter(std::uint32_t otherwise)
@@ -54,7 +53,6 @@ class filter {
   void add(std::uint32_t action, std::initializer_list<const char*> names) {
     for (const char* name : names) add(action, name, {});
   }
-  // Applies the action to the call if all conditions hold.
   void add(std::uint32_t action, const char* name, std::initializer_list<scmp_arg_cmp> conditions) {
     if (failed_) return;
     const int number = seccomp_syscall_resolve_name(name);
@@ -77,7 +75,7 @@ class filter {
 };
 
 scmp_arg_cmp is(unsigned argument, std::uint64_t value) { return SCMP_CMP64(argument, SCMP_CMP_EQ, value); }
-// Conditions on 32-bit arguments. Like the kernel, they ignore the upper half.
+// Like the kernel, these ignore the upper half.
 scmp_arg_cmp has(unsigned argument, std::uint32_t bits) {
   return SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, bits, bits);
 }
@@ -88,9 +86,8 @@ scmp_arg_cmp without(unsigned argument, std::uint32_t bits) {
   return SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, bits, 0);
 }
 
-// Lets a process start threads but no processes, send signals only to itself, and execute only this program.
-// A simulated device's runner is allowed more: it starts its second process and then gives up these rights
-// (grader/runner/own_process.h), before any student code runs.
+// Allows threads but no processes, signals only to itself, and executing only this program. A simulated
+// device's runner gives up more once its second process exists (grader/runner/own_process.h).
 void keep_to_itself(filter& f, std::uint32_t allow, const char* program) {
   const auto own = static_cast<std::uint32_t>(getpid());
   const auto path = reinterpret_cast<std::uintptr_t>(program);
@@ -105,7 +102,7 @@ void keep_to_itself(filter& f, std::uint32_t allow, const char* program) {
     return;
   }
   for (const char* name : {"kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"}) {
-    // Compares only the lower 32 bits, which takes one rule per bit.
+    // Comparing only the lower 32 bits takes one rule per bit.
     for (unsigned bit = 0; bit < 32; ++bit)
       f.add(kRefuse, name, {SCMP_CMP64(0, SCMP_CMP_MASKED_EQ, 1u << bit, ~own & (1u << bit))});
   }
@@ -114,9 +111,8 @@ void keep_to_itself(filter& f, std::uint32_t allow, const char* program) {
   f.add(kRefuse, "execve", {SCMP_CMP64(0, SCMP_CMP_NE, path)});
 }
 
-// Lets a program read files, but not device memory through /proc/self/mem, where an offset is an address.
-// Device memory has addresses above the longest allowed offset. Relative seeks may only go back, and not far,
-// because seeks add up.
+// Prevents reading device memory through /proc/self/mem, where an offset is an address above the longest
+// allowed one. Relative seeks may only go back, and not far, because seeks add up.
 void read_within_files(filter& f, std::uint32_t yes) {
   constexpr std::uint64_t kLongestFile = std::uint64_t{1} << 40, kStep = std::uint64_t{1} << 31;
   for (const char* name : {"pread64", "pwrite64", "preadv", "pwritev"})
@@ -129,17 +125,16 @@ void read_within_files(filter& f, std::uint32_t yes) {
 
 void allow_runner(filter& f, const char* program) {
   const std::uint32_t yes = SCMP_ACT_ALLOW;
-  // Memory. Shared memory must have a file, because otherwise memory that is no longer mapped would count for
-  // no process.
+  // Shared memory must have a file, because otherwise memory that is no longer mapped would count for no
+  // process.
   f.add(yes, {"brk", "munmap", "mremap", "madvise", "msync", "mincore", "mlock", "munlock", "membarrier",
               "pkey_alloc", "pkey_free"});
-  // Code cannot change after compilation, because memory that was once writable never becomes executable.
+  // Memory that was once writable must never become executable.
   for (const char* name : {"mprotect", "pkey_mprotect"}) f.add(yes, name, {without(2, PROT_EXEC)});
   for (const int written_or_run : {PROT_EXEC, PROT_WRITE})
     f.add(yes, "mmap", {without(2, written_or_run), without(3, MAP_SHARED)});
   f.add(yes, "mmap",
         {without(2, PROT_EXEC), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED)});
-  // Threads, time and signals.
   f.add(yes, {"futex",
               "futex_waitv",
               "set_robust_list",
@@ -199,7 +194,7 @@ void allow_runner(filter& f, const char* program) {
   for (const int option : {kSetName, kGetName, kNameMemory, kDispatchCalls, PR_GET_DUMPABLE, PR_CAPBSET_READ,
                            PR_GET_NO_NEW_PRIVS})
     f.add(yes, "prctl", {low(0, static_cast<std::uint32_t>(option))});
-  // System calls for existing files. No file is created, and files opened for reading cannot be changed.
+  // No file is created, and files opened for reading cannot be changed.
   f.add(yes, {"read",          "readv",      "write",      "writev",      "close",    "close_range",
               "fstat",         "newfstatat", "stat",       "lstat",       "statx",    "statfs",
               "fstatfs",       "access",     "faccessat",  "faccessat2",  "readlink", "readlinkat",
@@ -215,7 +210,6 @@ void allow_runner(filter& f, const char* program) {
     f.add(yes, "fcntl", {low(1, static_cast<std::uint32_t>(command))});
   for (const unsigned long command : {TCGETS, TIOCGWINSZ, FIONREAD, FIOCLEX, FIONCLEX})
     f.add(yes, "ioctl", {low(1, static_cast<std::uint32_t>(command))});
-  // Calls on the control socket.
   f.add(yes, {"sendmsg", "sendto", "recvmsg", "recvfrom", "shutdown", "getsockopt"});
   f.add(kAbsent, {"clone3", "openat2", "memfd_create", "io_uring_setup", "userfaultfd"});
   keep_to_itself(f, yes, program);
@@ -223,7 +217,6 @@ void allow_runner(filter& f, const char* program) {
 
 void refuse_reach(filter& f, role what) {
   const std::uint32_t no = kRefuse;
-  // Other processes.
   f.add(no,
         {"ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease",
          "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "kcmp", "tkill", "setpriority", "ioprio_set",
@@ -231,7 +224,7 @@ void refuse_reach(filter& f, role what) {
   f.add(no, "prlimit64", {SCMP_CMP64(0, SCMP_CMP_NE, 0)});
   for (const int command : {F_SETOWN, F_SETSIG, 15 /* F_SETOWN_EX */})
     f.add(no, "fcntl", {low(1, static_cast<std::uint32_t>(command))});
-  // Access to the terminal, and signals through descriptors.
+  // The terminal, and signals through descriptors.
   for (const unsigned long command :
        {0x5412ul /* TIOCSTI */, 0x541cul /* TIOCLINUX */, 0x8901ul /* FIOSETOWN */, 0x8902ul /* SIOCSPGRP */,
         0x540eul /* TIOCSCTTY */})

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the cost of the box. It starts /bin/true directly, in a runner's box, and in a box with a memory
-// group, in turn. Prints docs/measurements/sandbox_cost.csv without its comments.   selfcheck_box_cost
-// [TIMES]
+// Measures the cost of the box, for docs/measurements/sandbox_cost.csv: selfcheck_box_cost [TIMES]
 #include <sys/wait.h>
 #include <unistd.h>
 

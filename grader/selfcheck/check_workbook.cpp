@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that the labs' files fit together:
+// Checks that the labs' files fit together: check_workbook ROOT [RESULTS_OF_STUBS]
 //   - every lab is in labs/, solutions/ and grader/labs/ with all its files, and there are no other files;
-//   - stub and solution have the same text outside the student's regions, and given.cu is the stub
-//     (except in a bug hunt);
+//   - stub and solution have the same text outside the regions, and given.cu is the stub (except in a bug
+//   hunt);
 //   - every lab's README links to its chapter of the notes;
 //   - rubric rows and tests match one to one, and the points add up to 100.
-// With the results.json of the unchanged stubs, it also checks that each lab earns nothing and has only NOT
-// YET verdicts (except for a bug hunt's starter), and that the READMEs quote the report exactly. Usage:
-// check_workbook ROOT [RESULTS_OF_STUBS]. Prints one line per mistake. The exit status is 1 if there is one.
+// With the stubs' results.json, also checks that each lab earns nothing and has only NOT YET verdicts (except
+// for a bug hunt's starter), and that READMEs quote the report exactly. Prints one line per mistake.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,7 +48,7 @@ std::set<std::string> names_in(const fs::path& folder) {
 
 struct folder_rule {
   std::vector<std::string> required;
-  std::regex allowed;  // allowed in addition to the required files
+  std::regex allowed;  // in addition to the required files
 };
 
 void check_folder(const fs::path& root, const std::string& folder, const folder_rule& rule) {
@@ -64,7 +63,6 @@ void check_folder(const fs::path& root, const std::string& folder, const folder_
   }
 }
 
-// A file without the lines of its regions, and the mistakes in its markers.
 struct outline {
   std::vector<std::pair<int, std::string>> lines;  // line number, text
   std::vector<int> exercises;                      // one per region
@@ -150,7 +148,7 @@ void check_rubric(const fs::path& root, const lab_entry& lab) {
   for (const std::string& name : tests) mistake(fmt::format("{}/rubric.csv: has no row for {}", shown, name));
 }
 
-// The markers of parts that the notes show, such as `// [lab03-one-block]`, are ignored.
+// Ignores markers of parts that the notes show, such as `// [lab03-one-block]`.
 void check_sizes(const fs::path& root, const std::string& file, std::size_t most) {
   static const std::regex mark(R"(\s*// \[lab\d\d-[a-z0-9-]+\])");
   const std::vector<std::string> all = lines_of(root / file);
@@ -160,8 +158,8 @@ void check_sizes(const fs::path& root, const std::string& file, std::size_t most
     mistake(fmt::format("{}: has {} lines; keep it to {}", file, lines, most));
 }
 
-// A README must fit on one page: outside <details>, it has few lines. It says each exercise's points, as in
-// `**3. Scan** (12 points)`.
+// A README must fit on one page outside <details>. It says each exercise's points, as in `**3. Scan** (12
+// points)`.
 void check_statement(const fs::path& root, const std::string& file, const lab_entry& lab) {
   constexpr int kMostLines = 90;  // one sentence per line
   static const std::regex exercise(R"(\*\*(\d+)\. [^(]*\((\d+).*)");
@@ -224,7 +222,6 @@ void check_stub_results(const lab_entry& lab, const nlohmann::json& results) {
                         lab.points.starter_points));
 }
 
-// Returns the text with one space between words.
 std::string words_of(const std::string& text) {
   std::istringstream in(text);
   std::string out;
@@ -232,8 +229,7 @@ std::string words_of(const std::string& text) {
   return out;
 }
 
-// Text that a lab's README or notes quote from the report, in a code block below `<!-- from the report -->`,
-// must be in the report.
+// A code block below `<!-- from the report -->` must be in the report.
 void check_quotes(const fs::path& root, const std::string& page, const lab_entry& lab,
                   const nlohmann::json& results) {
   std::string shown;

@@ -1,11 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests that grader/labs/NN_name/reference_costs.csv has the costs that are in the reference solutions' results.json.
-reference_costs.py SOURCE RESULTS [--write]
-
-Counts can depend a little on the seed and on the compiler: a count within TOLERANCE of the recorded count, or a few
-apart, counts as equal. In the tests in MORE, counts also depend on the keys, so a larger share of the recorded count is
-allowed. The number of steps of a piece of code depends on the compiler, so a difference of STEPS is allowed there.
-"""
+"""Tests each lab's reference_costs.csv against the solutions' results.json. reference_costs.py SOURCE RESULTS
+[--write]"""
 import csv
 import io
 import json

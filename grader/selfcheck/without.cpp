@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a command as on a kernel without Landlock, or without seccomp filters: selfcheck_without
-// landlock|seccomp COMMAND… Uses a seccomp filter that makes the calls fail as on such a kernel.
+// Runs a command as on a kernel without Landlock or seccomp filters: selfcheck_without landlock|seccomp
+// COMMAND…
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>

@@ -20,7 +20,7 @@ std::vector<std::string> lines_in(const std::string& text) {
   return lines;
 }
 
-// Returns the unknown name in an error message of g++, clang or nvcc; "" for any other error.
+// Returns "" for any other error.
 std::string unknown_name(const std::string& reason) {
   static const std::regex unknown(
       "(?:use of undeclared identifier |unknown type name |no template named |identifier |there are no arguments to )?"
@@ -31,8 +31,7 @@ std::string unknown_name(const std::string& reason) {
   return match[1];
 }
 
-// The function and the keyword that its declaration lacks, for errors of clang and nvcc that __device__ or
-// __global__ would prevent. Both are "" for any other error.
+// An error of clang or nvcc that __device__ or __global__ would prevent. Both are "" for any other error.
 struct missing_keyword {
   std::string function, keyword;
 };
@@ -68,15 +67,14 @@ std::string named_in(const compiler_error& e) {
   return unknown.empty() ? keyword_missing_in(e.reason).function : unknown;
 }
 
-// Returns whether the error follows from `cause`: it is about the same name, or about an unknown name that
-// appears in the other error's line, probably in its declaration.
+// Returns whether the error is about the same name, or about an unknown name in the other error's line,
+// probably its declaration.
 bool follows(const compiler_error& e, const compiler_error& cause) {
   const std::string name = named_in(e);
   return !name.empty() &&
          (named_in(cause) == name || (!unknown_name(e.reason).empty() && has_word(cause.source, name)));
 }
 
-// Returns whether the compiler's errors after this one are rarely useful.
 bool hides_others(const compiler_error& e) {
   return is_syntax_error(e) || keyword_missing_in(e.reason).keyword == "__global__";
 }
@@ -87,7 +85,6 @@ std::string without_comment(const std::string& line) {
   return begin == std::string::npos ? "" : code.substr(begin, end + 1 - begin);
 }
 
-// Returns whether the brace at the beginning of lines[at] ends a struct, class, union or enum.
 bool ends_a_type(const std::vector<std::string>& lines, std::size_t at) {
   static const std::regex type(R"((?:^|\s)(?:struct|class|enum|union)\s)");
   int open = 0;
@@ -99,15 +96,14 @@ bool ends_a_type(const std::vector<std::string>& lines, std::size_t at) {
   return false;
 }
 
-// Finds a missing semicolon. Compilers name the line where they notice the mistake, which can be far below.
+// Compilers name the line where they notice the mistake, which can be far below.
 std::string missing_semicolon(const compiler_error& e, const std::vector<std::string>& lines) {
   static const std::regex surprised("expected [\\w-]+ before (?:\u2018|')([^\u2019']+)(?:\u2019|').*");
   if (e.reason.size() > kLongestLine || e.line < 2 || e.line > lines.size()) return "";
   std::smatch match;
   const bool wants_one =
       e.reason.find("\u2018;\u2019") != std::string::npos || e.reason.find("\";\"") != std::string::npos;
-  const bool shown_there = e.text.rfind(" ;\n") != std::string::npos;  // the compiler itself shows the place,
-                                                                       // below its line
+  const bool shown_there = e.text.rfind(" ;\n") != std::string::npos;  // below its line
   const bool in_a_type = e.reason.rfind("expected initializer before", 0) == 0;
   const bool at_the_beginning = std::regex_match(e.reason, match, surprised) &&
                                 without_comment(lines[e.line - 1]).rfind(match[1].str(), 0) == 0;
@@ -123,7 +119,7 @@ std::string missing_semicolon(const compiler_error& e, const std::vector<std::st
 }
 
 // A place where a name seems to be declared: the line (from 1), and the exercise ("" outside the marks).
-// Lines that are also in the given text do not count.
+// Lines of the given text do not count.
 struct declaration {
   std::size_t line = 0;
   std::string exercise;

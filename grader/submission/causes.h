@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selects the causes among a compiler's errors, without the errors that only follow from them.
 #pragma once
 #include <set>
 #include <string>
@@ -10,21 +9,18 @@
 
 namespace submission {
 
-// Returns the first few errors that do not follow from an earlier one, and the number of other errors. All
-// errors after a syntax error follow from it. If `source`, the student's file, is given, the text also names
-// a line that lacks its semicolon.
+// Returns the first few errors that do not follow from an earlier one, and the number of others. All errors
+// after a syntax error follow from it. `source`, the student's file, helps to find a missing semicolon.
 std::string text_of(const std::vector<compiler_error>& errors, const std::string& source = "");
 
-// The errors that prevent one exercise from compiling.
 struct exercise_errors {
   std::string text;
   std::string cause;  // the exercise that causes the errors, or "" if it is this one
 };
 
-// Explains an exercise's errors. If the first one is about a name that `source` declares outside the marks,
-// or without a necessary keyword, the message begins with that declaration. If the declaration is in one of
-// the exercises in `broken`, all errors follow from that exercise, and none is shown. `given` is the stub's
-// text.
+// If the first error is about a name that `source` declares outside the marks, or without a necessary
+// keyword, the message begins with that declaration. If one of the exercises in `broken` declares it, that
+// exercise is the cause, and no error is shown.
 exercise_errors explained(std::vector<compiler_error> errors, const std::string& source,
                           const std::string& given, const std::vector<region>& regions,
                           const std::set<std::string>& broken);

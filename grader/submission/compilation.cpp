@@ -15,7 +15,6 @@ constexpr std::size_t kLongestFile = std::size_t{512} << 20;  // bytes of a file
 constexpr std::size_t kLongestText = std::size_t{32} << 20;   // bytes of preprocessed text, ten times a lab's
 constexpr const char *kPlaceOfSource = "@SOURCE@", *kPlaceOfOutput = "@OUTPUT@";
 
-// Returns the compiler's sandbox.
 sandbox::box box_of(const request& given, const fs::path& folder) {
   sandbox::box inside;
   inside.what = sandbox::role::compiler;
@@ -24,8 +23,7 @@ sandbox::box box_of(const request& given, const fs::path& folder) {
   sandbox::add_system(inside);
   inside.bounds.file_bytes = kLongestFile;
   inside.bounds.address_bytes = given.memory_mib << 20;
-  inside.bounds.cpu_seconds = 2 * given.seconds;  // the limit on elapsed time is reached first, and is
-                                                  // reported
+  inside.bounds.cpu_seconds = 2 * given.seconds;  // above the limit on elapsed time, which is reported
   inside.bounds.open_files = 1024;
   return inside;
 }
@@ -55,7 +53,7 @@ compilation::compilation(const request& given, const fs::path& folder, const std
       made(folder / "runner"),
       rule(folder / "runner.d") {}
 
-// Passes the file by a path that does not reveal which runner it becomes.
+// The path does not reveal which runner the file becomes.
 finished compilation::compile(std::string& fault) const {
   const std::string source = (fs::path("..") / file.filename()).string();
   return run(command({source}, object, {"-c", "-MD", "-MF", rule.string()}), {}, fault);
@@ -66,7 +64,7 @@ finished compilation::link(std::string& fault) const {
   return run(command(inputs, made, {}), given_.parts, fault);
 }
 
-// Skips nvcc's second text, which only the device compiler reads.
+// nvcc writes a second text, which only the device compiler reads.
 own_text compilation::look_at_text(std::size_t regions) const {
   std::string text;
   std::error_code ignored;
@@ -103,7 +101,6 @@ std::vector<std::string> compilation::command(const std::vector<std::string>& in
   return words;
 }
 
-// Runs the command a second time if the machine was at fault.
 finished compilation::run(const std::vector<std::string>& command, const std::vector<std::string>& parts,
                           std::string& fault) const {
   finished compiler;

@@ -28,10 +28,9 @@ namespace {
 namespace fs = std::filesystem;
 using clock_type = std::chrono::steady_clock;
 
-// The most time that counts between two checks. If more has passed, this process had no core, or all
-// processes were stopped.
+// If more time passes between two checks, this process had no core, or all processes were stopped.
 constexpr std::chrono::duration<double> kLongestLook{1};
-constexpr std::size_t kLeastSpace = std::size_t{16} << 20;  // a disk with less space counts as full
+constexpr std::size_t kLeastSpace = std::size_t{16} << 20;  // bytes; a disk with less counts as full
 
 bool is_full(const fs::path& folder) {
   struct statvfs space = {};
@@ -39,7 +38,7 @@ bool is_full(const fs::path& folder) {
          (space.f_bavail * space.f_frsize < kLeastSpace || (space.f_files > 0 && space.f_favail < 16));
 }
 
-// A missing part that the build should have made; "" if all exist.
+// Returns a part that the build should have made, or "".
 std::string missing_part(const std::vector<std::string>& parts) {
   std::error_code ignored;
   const auto missing = std::find_if(parts.begin(), parts.end(),
@@ -53,7 +52,7 @@ void keep_signal_to_end(int signal) { signal_to_end = signal; }
 }  // namespace
 
 void end_the_compiler_first() {
-  struct sigaction action = {};  // without SA_RESTART, so that waiting for the compiler is interrupted
+  struct sigaction action = {};  // without SA_RESTART, so that the signal ends waiting
   action.sa_handler = keep_signal_to_end;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before = {};
@@ -113,7 +112,7 @@ finished run(const sandbox::box& inside, const std::vector<std::string>& command
   close(failure[0]);
   auto looked = clock_type::now();
   for (bool open = child > 0; open && signal_to_end == 0;) {
-    constexpr int kLongestWait = 200;  // in ms, in case a signal came just before poll()
+    constexpr int kLongestWait = 200;  // ms, in case a signal came just before poll()
     pollfd watched{ends[0], POLLIN, 0};
     const bool said = poll(&watched, 1, kLongestWait) > 0;
     const auto now = clock_type::now();
@@ -152,8 +151,7 @@ std::string found_on_path(const std::string& program) {
   return program;
 }
 
-// Returns whether a line of the compiler driver says that the compiler was killed, and there is no other
-// error. An error can quote any text of the file.
+// Requires that there is no other error, because an error can quote any text of the file.
 static bool says_that_it_was_killed(const std::string& said) {
   bool killed = false;
   std::istringstream lines(said);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads and changes the tables of an ELF object file. The object is untrusted, so every field is checked.
+// An ELF object file. It is untrusted, so every field is checked.
 #pragma once
 #include <elf.h>
 
@@ -20,9 +20,8 @@ class elf_object {
 
   std::string name_of(const Elf64_Shdr& section) const;
   std::string name_of(const Elf64_Sym& symbol) const;
-  // Renames a section.
   void rename(Elf64_Shdr& section, const std::string& name);
-  // Calls `use`, which can change the entry, with each entry of a table.
+  // `use` can change the table's entries.
   template <class T, class Use>
   void each(const Elf64_Shdr& table, Use use) {
     check(table, sizeof(T));
@@ -33,7 +32,7 @@ class elf_object {
       store(table.sh_offset + at, entry);
     }
   }
-  // Writes the changed file. The symbols before index `locals` are local.
+  // The symbols before index `locals` are local.
   void write(const std::filesystem::path& file, std::size_t locals);
 
  private:

@@ -29,15 +29,14 @@ fs::path real(const fs::path& path) {
   return failed ? path.lexically_normal() : found;
 }
 
-// Returns whether the name is that of a header. Other files next to a lab's headers, such as solutions,
-// tables and submissions, may not be included.
+// Other files next to a lab's headers, such as solutions, tables and submissions, may not be included.
 bool has_a_headers_name(const fs::path& file) {
   for (const char* end : {"", ".h", ".hh", ".hpp", ".hxx", ".cuh", ".inl", ".inc", ".ipp", ".tcc", ".def"})
     if (file.extension() == end) return true;
   return false;
 }
 
-// ":12", if line 12 of the source includes a file of this name; otherwise "".
+// Returns ":12" if line 12 of the source includes a file of this name; otherwise "".
 std::string line_naming(const std::string& file, const std::string& source) {
   std::istringstream lines(source);
   int number = 0;
@@ -94,8 +93,8 @@ bool is_library_of_algorithms(const fs::path& file) {
                            "/simcu/thrust/", "/simcu/cub/", "/cooperative_groups/scan.h", "/simcu/cg/scan.h",
                            "/include/tbb/", "/include/oneapi/", "/include/boost/"})
     if (path.find(part) != std::string::npos) return true;
-  // Headers of a compiler's library. parallel/algo.h contains the algorithms of <parallel/algorithm>. Every
-  // <algorithm> declares the overloads with an execution policy, and pstl/…_impl.h defines them.
+  // parallel/algo.h has the algorithms of <parallel/algorithm>. Every <algorithm> declares overloads with an
+  // execution policy, and pstl/…_impl.h defines them.
   const std::size_t own = path.find("/c++/");
   if (own == std::string::npos) return false;
   const bool impl = path.size() > 7 && path.compare(path.size() - 7, 7, "_impl.h") == 0;

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// compile_submission: builds a runner from a student's file, in the sandbox (grader/sandbox).
-// common/build/runners.cmake calls it for each file in labs/.
+// compile_submission builds a runner from a student's file in the sandbox, for common/build/runners.cmake.
 //
 //   OUTPUT           the runner; it exists if and only if everything went well
-//   OUTPUT.log       otherwise the message for the student: the compiler's, or ours
-//   OUTPUT.left_out  {"3": "message", …}: the exercises that do not compile; the runner has the given
-//                    stubs in their place
+//   OUTPUT.log       otherwise the message for the student
+//   OUTPUT.left_out  {"3": "message", …}: exercises that do not compile and are replaced by their stubs
 //   OUTPUT.note      differences outside the marks, which have no effect
-//   OUTPUT.fault     a fault of the machine, not the student's: no space, no memory, a killed compiler, a
-//                    missing part of the grader
-//   OUTPUT.d         the files that the runner depends on, for the build
+//   OUTPUT.fault     the machine's fault: no space, no memory, a killed compiler, a missing part of the
+//   grader OUTPUT.d         the files that the runner depends on, for the build
 //
-// Each file has at most kLongestMessage bytes. The exit status is 0 unless the call itself was wrong, or the
-// sandbox lacks what GRADE_REQUIRE_SANDBOX asks for. Except with --ours, one file that does not compile must
-// not stop the build.
+// The exit status is not 0 if the call was wrong, the sandbox lacks what GRADE_REQUIRE_SANDBOX asks for, or a
+// file with --ours does not compile. A student's file must not stop the build.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -92,7 +88,7 @@ int main(int argc, char** argv) {
   files.push_back(given.source);
   if (!given.given.empty()) files.push_back(given.given);
   put(given.output.string() + ".d", submission::rule_for(given.output, files, folder));
-  // The report shows the errors in full. Only warnings and first lines are printed here.
+  // The report shows the errors in full.
   const auto first_line = [](const std::string& text) { return text.substr(0, text.find('\n')); };
   if (!result.fault.empty())
     fmt::print(stderr, "{}\n", result.fault);

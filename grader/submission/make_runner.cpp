@@ -41,14 +41,13 @@ void explain_refusal(std::string& message) {
     }
 }
 
-// Formats refusals like a compiler's errors.
+// The format is that of a compiler's errors.
 std::string told(const std::vector<refusal>& refusals, const std::string& name) {
   std::string text;
   for (const refusal& r : refusals) text += fmt::format("{}:{}: error: {}\n", name, r.line, r.sentence);
   return text;
 }
 
-// Returns the student's message if the compiler failed or warned.
 std::string message_of(const finished& compiler, const request& given, const std::string& source) {
   std::string text = compiler.good() ? "" : text_of(errors_in(compiler.said, given.name, source), source);
   if (text.empty()) text = compiler.said;
@@ -62,8 +61,8 @@ std::string message_of(const finished& compiler, const request& given, const std
   return !text.empty() || compiler.good() ? text : "The compiler failed without a message.\n";
 }
 
-// Returns the exercises that do not compile, with their errors. Empty if an error is outside the exercises,
-// or if an exercise with errors can't be replaced by its stub.
+// Returns the exercises that do not compile. Empty if an error is outside the exercises, or if an exercise
+// with errors can't be replaced by its stub.
 std::map<std::string, std::vector<compiler_error>> culprits(const finished& compiler,
                                                             const std::vector<region>& regions,
                                                             const std::set<std::string>& left_out,
@@ -94,8 +93,7 @@ std::map<std::string, std::vector<compiler_error>> culprits(const finished& comp
   return found;
 }
 
-// Seals the object. Returns why it cannot be linked into a runner, or "". A missing adapter is left to the
-// linker to report.
+// Returns why the object cannot be linked into a runner, or "". The linker reports a missing adapter.
 std::string sealed(const fs::path& object, const request& given) {
   std::error_code ignored;
   if (given.parts.empty() || !fs::exists(given.parts[0], ignored)) return "";
@@ -132,8 +130,7 @@ explanation make_runner(const request& given, const fs::path& folder) {
   std::error_code failed;
   fs::create_directory(work.scratch, failed);
   std::set<std::string> left_out;
-  std::string causes;  // the errors of the exercises that are left out, except errors that follow from
-                       // another exercise
+  std::string causes;  // without errors that follow from another exercise
   for (;;) {
     merged_text merged = given.given.empty() ? whole(source, given.source.string(), secret, given.ours)
                                              : merge(frame, source, given.source.string(), secret, left_out);

@@ -35,7 +35,6 @@ bool read_message(const std::string& line, message& found) {
   return true;
 }
 
-// Returns whether the line says where the compiler was, rather than what is wrong.
 bool is_context(const std::string& line) {
   for (const char* words :
        {"In file included from ", "                 from ", ": In ", ": At ", "  required from ",
@@ -45,8 +44,7 @@ bool is_context(const std::string& line) {
   return false;
 }
 
-// Returns whether the line's caret is past the end of the quoted line, as below a macro, whose expansion the
-// compiler saw.
+// Such a caret is about the expansion of a macro, which the compiler saw.
 bool is_beyond(const std::string& line, const std::vector<std::string>& quoted) {
   const std::size_t bar = line.find_first_not_of(' ');
   return !quoted.empty() && bar != std::string::npos && line[bar] == '|' &&
@@ -75,10 +73,10 @@ std::vector<message> messages_in(const std::string& said) {
   return all;
 }
 
-// Returns whether the error is about lab/by_hand.h, which removes functions of the library.
+// lab/by_hand.h removes functions of the library.
 bool is_taken_away(const message& m) { return m.text.find("by_hand") != std::string::npos; }
 
-// Returns whether the error is about kernel<<blocks, threads>>(arguments), in which a function is shifted.
+// In kernel<<blocks, threads>>(arguments), a function is shifted.
 bool is_half_a_launch(const message& m) {
   return m.text.rfind("invalid operands", 0) == 0 && !m.quoted.empty() &&
          m.quoted[0].find("<<") != std::string::npos && m.quoted[0].find("<<<") == std::string::npos &&
@@ -95,8 +93,7 @@ std::string reason_of(const message& m) {
   return fmt::format("`{}` is not available in this lab: writing it by hand is the exercise", match.str());
 }
 
-// Rewrites errors about calls that the copies in by_hand.h make ambiguous. Such a message does not mention
-// by_hand, but the lines after it do.
+// The copies in by_hand.h make calls ambiguous. Only the lines after such a message mention by_hand.
 void explain_twins(std::vector<message>& all) {
   static const std::regex name(R"re((?:overloaded|call to|function) [^\w]{1,5}(?:std::)?(\w+))re");
   message* error = nullptr;
@@ -112,7 +109,7 @@ void explain_twins(std::vector<message>& all) {
   }
 }
 
-// Adds the source line to errors without one. Not all compilers quote it, and our own checks do not.
+// Not all compilers quote the source line, and our own checks do not.
 void quote_source(std::vector<message>& all, const std::string& shown, const std::string& source) {
   std::vector<std::string> code;
   std::istringstream in(source);
@@ -122,8 +119,7 @@ void quote_source(std::vector<message>& all, const std::string& shown, const std
       m.quoted.push_back(fmt::format("{:5} | {}", m.line, code[m.line - 1].substr(0, kLongestLine)));
 }
 
-// Returns whether messages show lines of the file. Lines inside CUDA's or the system's headers do not help
-// students.
+// Lines inside CUDA's or the system's headers do not help students.
 bool is_ours(const std::string& file, const std::string& shown) {
   return file == shown || file.find("labs/") != std::string::npos ||
          file.find("common/lab/") != std::string::npos;
@@ -135,8 +131,8 @@ std::string shown_text(const message& m) {
   return text;
 }
 
-// Parts of the message about a template that the given text instantiates, but that has no definition. The
-// mistake is the same as in an undefined reference.
+// A template that the given text instantiates can lack its definition, which is the same mistake as an
+// undefined reference.
 const std::string kInstance = "explicit instantiation of ", kNoDefinition = " but no definition available";
 
 bool is_without_definition(const message& m) {
@@ -168,7 +164,7 @@ std::vector<std::string> undefined_references(const std::string& said) {
 
 std::string name_in(std::string reference) {
   reference.resize(std::min(reference.size(), reference.find_first_of("([<")));
-  // a template instance's name includes its return type: "lab::status radix_cpu::sort"
+  // A template instance's name includes its return type: "lab::status radix_cpu::sort"
   return reference.substr(reference.find_last_of(" :") + 1);
 }
 
@@ -204,7 +200,7 @@ std::vector<compiler_error> errors_in(const std::string& said, const std::string
     }
     if (errors.empty()) notes = 0;
   }
-  // If there are errors in the student's file, errors in headers follow from them.
+  // Errors in headers follow from errors in the student's file.
   const auto own = [&](const compiler_error& e) { return e.file == shown; };
   if (std::any_of(errors.begin(), errors.end(), own))
     errors.erase(std::remove_if(errors.begin(), errors.end(), [&](const auto& e) { return !own(e); }),

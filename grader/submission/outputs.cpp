@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Escapes a name for make and ninja; returns "" if the name has characters that they could misread.
+// Escapes a name for make and ninja; returns "" if they could misread it.
 std::string in_a_rule(const std::string& name) {
   if (name.find_first_of("\\:;*?<>|\"`#$") != std::string::npos) return "";
   std::string written;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files next to a runner, for the build and for reports.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -13,8 +12,8 @@ void remove_quietly(const std::filesystem::path& path);
 // returns false.
 bool put(const std::filesystem::path& path, const std::string& text);
 
-// Returns the rule for make or ninja: `output` depends on `files`, except those in `folder`. Omits names that
-// make or ninja could misread; `make grade` refuses a folder with such a name.
+// Returns the rule for make or ninja that `output` depends on `files`, except those in `folder`. Omits names
+// that make or ninja could misread; `make grade` refuses a folder with such a name.
 std::string rule_for(const std::filesystem::path& output, const std::vector<std::filesystem::path>& files,
                      const std::filesystem::path& folder);
 

@@ -7,7 +7,7 @@
 namespace submission {
 namespace {
 
-// Returns the header that the line includes, such as "<vector>"; "" if it includes none.
+// Returns "<vector>", for example, or "" if the line includes no header.
 std::string header_of(const std::string& line) {
   static const std::regex include(
       R"re(\s{0,40}#\s{0,40}include\s{0,40}(<[\w./+-]{1,100}>|"[\w./+-]{1,100}")\s{0,40}(//.*|/\*[^*]*\*/\s{0,40})?)re");

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char *kSimcusHeaders = "/simcu/include/", *kInnerHeaders = "/simcu/include/simcu/";
 
-// A line marker of the preprocessor: # 12 "file" 1 3
+// # 12 "file" 1 3
 struct marker {
   std::size_t line = 0;
   std::string_view file;
@@ -33,7 +33,7 @@ bool read_marker(std::string_view text, marker& found) {
   return true;
 }
 
-// Reverses the compiler's escapes, as in "a\"b".
+// "a\"b"
 std::string unescaped(std::string_view name) {
   std::string text;
   for (std::size_t i = 0; i < name.size(); ++i)
@@ -41,8 +41,7 @@ std::string unescaped(std::string_view name) {
   return text;
 }
 
-// Reads line by line. Text after the first region is also checked, because it can contain the student's
-// macros.
+// Text after the first region is also checked, because it can contain the student's macros.
 class reader {
  public:
   reader(const std::string& secret, std::size_t regions, bool ours)
@@ -96,7 +95,7 @@ class reader {
     depth_ += place.enters ? 1 : place.leaves && depth_ > 0 ? -1 : 0;
     system_ = place.system;
     if (depth_ != own_depth() || place.enters) return;
-    if (own_name_.empty()) own_name_ = place.file;  // our own #line
+    if (own_name_.empty()) own_name_ = place.file;
     if (place.file == own_name_)
       line_ = place.line;
     else
@@ -116,8 +115,7 @@ class reader {
            std::filesystem::path(file).lexically_normal().string().find(folder) != std::string::npos;
   }
 
-  // Returns the include depth of the student's text. A region is an included file, but the text after it is
-  // not.
+  // A region is an included file, but the text after it is not.
   std::size_t own_depth() const { return inside_ ? 1 : 0; }
 
   void read_text(std::string_view line) {

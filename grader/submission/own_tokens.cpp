@@ -22,9 +22,8 @@ constexpr std::string_view kPragmas[] = {
     "unroll",     "nounroll", "once",  "GCC unroll", "GCC ivdep", "GCC diagnostic", "clang diagnostic",
     "clang loop", "nv_",      "diag_", "region",     "endregion", "message"};
 
-// The names after __builtin_ of allowed functions, or their beginnings. These functions only compute, or the
-// checkers see their loads and stores. Others would jump, move the stack, or reveal where the checkers'
-// memory is.
+// Beginnings of allowed names after __builtin_. These functions only compute, or the checkers see their
+// memory accesses. Others would jump, move the stack, or reveal where the checkers' memory is.
 constexpr std::string_view kBuiltins[] = {
     "abs",          "add_overflow", "assume_aligned", "bit_cast",    "bswap",    "clrsb",    "clz",
     "constant_p",   "ctz",          "expect",         "fabs",        "ffs",      "fma",      "huge_val",
@@ -47,7 +46,7 @@ std::size_t past_word(std::string_view line, std::size_t at) {
   return at;
 }
 
-// Skips a preprocessing number, such as 1'000.5e-3f.
+// 1'000.5e-3f
 std::size_t past_number(std::string_view line, std::size_t at) {
   while (at < line.size()) {
     const bool sign = (line[at] == '+' || line[at] == '-') && at > 0 &&
@@ -59,7 +58,7 @@ std::size_t past_number(std::string_view line, std::size_t at) {
   return at;
 }
 
-// Skips a string or character literal and its suffix; npos if the literal does not end on the line.
+// Includes the suffix. Returns npos if the literal does not end on the line.
 std::size_t past_text(std::string_view line, std::size_t at) {
   const char end = line[at];
   for (++at; at < line.size() && line[at] != end; ++at)
@@ -71,7 +70,7 @@ bool begins_raw(std::string_view word) {
   return among(word, std::initializer_list<std::string_view>{"R", "LR", "uR", "UR", "u8R"});
 }
 
-// Returns the token that a digraph stands for; "" if there is none. <: is [, but not in std::vector<::row>.
+// <: is [, but not in std::vector<::row>.
 std::string_view digraph(std::string_view line, std::size_t at) {
   constexpr std::pair<std::string_view, std::string_view> kDigraphs[] = {
       {"<:", "["}, {":>", "]"}, {"<%", "{"}, {"%>", "}"}};
@@ -84,7 +83,7 @@ std::string_view digraph(std::string_view line, std::size_t at) {
   return "";
 }
 
-// Removes the underscores of a name such as __aligned__.
+// __aligned__
 std::string_view plain(std::string_view name) {
   const bool dressed = name.size() > 4 && name.substr(0, 2) == "__" && name.substr(name.size() - 2) == "__";
   return dressed ? name.substr(2, name.size() - 4) : name;
@@ -106,7 +105,6 @@ bool is_simcus(std::string_view name) {
          (name.rfind("_Z", 0) == 0 && name.find("simcu") != std::string_view::npos);
 }
 
-// Checks the tokens of a region in one pass.
 class judge {
  public:
   explicit judge(const std::vector<own_token>& tokens) : tokens_(tokens) {}
@@ -117,8 +115,7 @@ class judge {
   }
 
  private:
-  // Tracks whether code is host code or device code, because inline assembly is allowed only in device code.
-  // In a class, each function is marked separately.
+  // Inline assembly is allowed only in device code. In a class, each function is marked separately.
   static constexpr unsigned kDevice = 1, kHost = 2, kClass = 4;
   struct group {
     std::string_view opener, before;  // the opening bracket, and the token before it
@@ -131,7 +128,7 @@ class judge {
     if (opener != "{") return around;
     return (head_ & kClass) != 0 ? 0 : around | head_;
   }
-  // Returns whether a class begins here. The `class` in template <class T> does not begin one.
+  // The `class` in template <class T> does not begin a class.
   bool begins_class(std::size_t i) const {
     const bool word = text(i) == "struct" || text(i) == "class" || text(i) == "union";
     return word && in_braces() && (i == 0 || (text(i - 1) != "<" && text(i - 1) != ","));
@@ -178,7 +175,7 @@ class judge {
     const group closed = groups_.back();
     groups_.pop_back();
     closed_before_ = closed.before;
-    if (closed.opener == "{")  // keeps the head after a member's initial value, as in S() : a{1} {
+    if (closed.opener == "{")  // a member's initial value: S() : a{1} {
       head_ = text(i + 1) == "{" || text(i + 1) == "," ? closed.head : 0;
   }
 
@@ -190,7 +187,7 @@ class judge {
     return among(before, std::initializer_list<std::string_view>{";", "{", "}", ":", "else", "do"});
   }
 
-  // Checks a list of attributes that begins at token i and ends with two `end` tokens.
+  // The list ends with two `end` tokens.
   void attributes(std::size_t i, std::string_view end) {
     std::size_t depth = 0;
     for (bool name = true; i < tokens_.size() && !(depth == 0 && text(i) == end); ++i) {

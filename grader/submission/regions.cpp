@@ -27,7 +27,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// Returns the exercise of the mark on this line, if it begins a region.
+// Returns the exercise of the mark on this line.
 std::optional<std::string> begins(const std::string& line) {
   static const std::regex mark(R"(\s{0,40}// BEGIN YOUR CODE \(exercise (\d{1,3})\)\s{0,40})");
   std::smatch match;
@@ -88,7 +88,7 @@ std::string shown_given(const std::string& line) {
   return without_blanks(line).empty() ? "an empty line" : "`" + without_blanks(line) + "`";
 }
 
-// A region as a separate file: lines [first, last), except those in `without`.
+// The lines [first, last), except those in `without`.
 std::string file_of(const std::vector<std::string>& lines, std::size_t first, std::size_t last,
                     const std::string& name, const std::vector<std::size_t>& without) {
   std::string text = fmt::format("#line {} \"{}\"\n", first + 1, name);
@@ -97,8 +97,7 @@ std::string file_of(const std::vector<std::string>& lines, std::size_t first, st
   return text;
 }
 
-// Returns the lines that include the file of region i. The names of the files around it are secret, so no
-// text in the region can pretend to come after the region.
+// The names of the files around region i are secret, so no text in it can pretend to come after it.
 std::string include_of(const std::string& secret, std::size_t i) {
   return fmt::format("#line 1 \"{}\"\n#include \"{}\"\n#line 1 \"{}\"\n", begin_of(secret, i),
                      file_name(secret, i), end_of(secret, i));
@@ -189,7 +188,7 @@ merged_text merge(const std::string& given_text, const std::string& student_text
       break;  // the text after this line may only be shifted
     }
   };
-  std::string included;  // the headers included by regions, which can be inside a namespace
+  std::string included;  // headers of regions, which can be inside a namespace
   std::size_t from = 0, theirs = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     add_given(from, wanted[i].begin + 1, theirs, found[i].begin + 1);

@@ -16,8 +16,8 @@ namespace {
 
 constexpr const char* kConstructors = ".init_array";
 
-// Returns whether the section is in the first list, is a subsection of one there (like .text._ZN3labE), or
-// has a prefix from the second list. nvcc's sections begin with .nv.
+// The first list includes subsections, such as .text._ZN3labE; the second has prefixes. nvcc's sections begin
+// with .nv.
 bool is_allowed(const std::string& section) {
   for (const char* name : {".text", ".rodata", ".data", ".bss", ".tdata", ".tbss", ".eh_frame", ".sframe",
                            ".gcc_except_table", kConstructors, ".fini_array", ".comment", ".group", ".symtab",
@@ -29,8 +29,8 @@ bool is_allowed(const std::string& section) {
   return section.empty();
 }
 
-// Returns whether the mangled name can be a lab's function, such as _ZN4lab04sortEPi or _Z4sortPi. C
-// functions and operators have no such names, and no lab uses the namespaces runner and simcu.
+// A lab's function has a mangled name, such as _ZN4lab04sortEPi or _Z4sortPi. C functions and operators do
+// not, and no lab uses the namespaces runner and simcu.
 bool can_be_the_labs(const std::string& name) {
   if (name.rfind("_Z", 0) != 0) return false;
   const std::string scope = name.substr(name.rfind("_ZNK", 0) == 0 ? 4 : name.rfind("_ZN", 0) == 0 ? 3 : 2);
@@ -39,8 +39,7 @@ bool can_be_the_labs(const std::string& name) {
   return scope.rfind("6runner", 0) != 0 && scope.rfind("5simcu", 0) != 0;
 }
 
-// Returns whether compilers insert calls to this function for the checkers. If the object defined it, its own
-// function would be called instead.
+// Compilers insert calls to these functions for the checkers, so the object must not define them.
 bool is_called_for_checkers(const std::string& name) {
   for (const char* start :
        {"__tsan_", "__asan_", "__ubsan_", "__sanitizer_", "__x86_indirect_thunk", "__llvm_"})
@@ -48,7 +47,6 @@ bool is_called_for_checkers(const std::string& name) {
   return false;
 }
 
-// Returns whether the name belongs to the runner.
 bool is_the_graders(const std::string& name) {
   return name.rfind("_ZN6runner", 0) == 0 || name.rfind("_ZN8protocol", 0) == 0 ||
          name.find("8nlohmann") != std::string::npos;
@@ -88,7 +86,7 @@ std::string why_not(const elf_object& object) {
   return "";
 }
 
-// Makes the members of section groups, which are merged across objects, this object's own.
+// The linker merges section groups across objects.
 void dissolve_groups(elf_object& object) {
   for (Elf64_Shdr& section : object.sections) {
     section.sh_flags &= ~static_cast<Elf64_Xword>(SHF_GROUP);
@@ -97,7 +95,7 @@ void dissolve_groups(elf_object& object) {
   }
 }
 
-// Orders the constructors as the linker would: by priority, and those without a priority last.
+// The linker's order is by priority, and those without a priority last.
 void hand_over_constructors(elf_object& object) {
   std::vector<std::size_t> places, moved(object.sections.size());
   std::iota(moved.begin(), moved.end(), 0);
@@ -125,8 +123,7 @@ void hand_over_constructors(elf_object& object) {
     if (symbol.st_shndx < moved.size()) symbol.st_shndx = static_cast<Elf64_Half>(moved[symbol.st_shndx]);
 }
 
-// Makes all definitions except those in `but` local, and moves local symbols to the front. Returns their
-// number.
+// Keeps the definitions in `but`. Moves local symbols to the front, and returns their number.
 std::size_t make_local(elf_object& object, const std::set<std::string>& but) {
   for (Elf64_Sym& symbol : object.symbols) {
     if (!is_defined(symbol) || is_local(symbol) || but.count(object.name_of(symbol)) > 0) continue;

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The base class for the tests of the books."""
 import csv
 import pathlib
 import subprocess
@@ -35,7 +34,7 @@ class BooksCase(unittest.TestCase):
         return done.stdout + done.stderr
 
     def again(self, *options, status=0):
-        """Runs grade-class again on the same --out, without the folder of submissions."""
+        """Runs grade-class again without the folder of submissions."""
         done = subprocess.run(
             [*self.toy.launcher, "--out", str(self.toy.out), *options], capture_output=True, text=True, check=False
         )

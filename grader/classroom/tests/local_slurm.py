@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A Slurm with one node and its own munge, on the loopback interface. The test starts, stops and kills its
-daemons."""
+"""A Slurm with one node and its own munge, on the loopback interface."""
 import os
 import pathlib
 import random
@@ -14,7 +13,7 @@ PROGRAMS = ("slurmctld", "slurmd", "munged", "sbatch", "squeue", "scontrol", "sc
 
 
 def why_not():
-    """Returns why Slurm cannot be started here; "" if it can."""
+    """Returns why Slurm cannot be started here, or ""."""
     path = os.environ["PATH"] + ":/usr/sbin:/sbin"
     missing = [name for name in PROGRAMS if not shutil.which(name, path=path)]
     if missing:
@@ -25,8 +24,7 @@ def why_not():
 
 
 def free_port():
-    """Returns a port below those of outgoing connections, so that no connection uses it while a daemon is
-    restarted."""
+    """Returns a port below those of outgoing connections, so that none takes it while a daemon restarts."""
     while True:
         with socket.socket() as s:
             try:
@@ -37,7 +35,7 @@ def free_port():
 
 
 def kill_tasks(out):
-    """Kills (-9) all array tasks that work for grade-class's folder `out`, and returns their number."""
+    """Kills (-9) grade-class's array tasks for `out`, and returns their number."""
     killed = 0
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
@@ -141,7 +139,6 @@ PartitionName=class Nodes={self.host} Default=YES MaxTime=INFINITE State=UP
         return done.stdout if done.returncode == 0 else ""
 
     def kill(self, name):
-        """Kills (-9) a daemon."""
         self.daemons[name].kill()
         self.daemons[name].wait()
 
@@ -156,7 +153,7 @@ PartitionName=class Nodes={self.host} Default=YES MaxTime=INFINITE State=UP
                 except subprocess.TimeoutExpired:
                     child.kill()
                     child.wait()
-        # kills this test's slurmstepd processes that killed daemons have left
+        # slurmstepd processes of this test that killed daemons have left
         for step in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
             try:
                 if b"slurmstepd" in step.read_bytes() and str(self.conf).encode() in (

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Generates a class of submissions with known results: right, partial, wrong and hostile ones in known proportions.
+"""Generates a class of submissions with known results.
 
-As a program, made_class.py SOURCE NN_name FOLDER STUDENTS writes a class for a real lab, for measurements.
-All files are different. A right one is the solution, and a wrong one is the stub. A partial one is the
-solution with one exercise of the stub. known.csv has the kinds, and the points that right ones earn.
+As a program, made_class.py SOURCE NN_name FOLDER STUDENTS writes a class for a real lab, for measurements. known.csv
+has the kinds, and the points that right submissions earn.
 """
 import csv
 import pathlib
@@ -38,8 +37,8 @@ def into_regions(stub, text):
 
 
 def of_hostile_lab(source, folder, students=30, different=False):
-    """Writes the class in several of grade-class's layouts, and returns {student: points or None}.
-    `different`: no two files are identical."""
+    """Uses several of grade-class's layouts. Returns {student: points or None}. `different`: no two files are
+    identical."""
     hostile = source / "grader/selfcheck/hostile"
     stub = (hostile / "lab/labs/80_copy/copy.cu").read_text()
     known, number = {}, 0
@@ -69,8 +68,7 @@ def of_hostile_lab(source, folder, students=30, different=False):
 
 
 def of_a_lab(source, lab, folder, students, seed=1):
-    """Writes a class for a real lab, in which all files are different. Returns {student: (kind, points or
-    None if unknown)}."""
+    """All files are different. Returns {student: (kind, points or None if unknown)}."""
     chance = random.Random(seed)
     file = lab[3:] + ".cu"
     solution, stub = ((source / tree / lab / file).read_text() for tree in ("solutions", "labs"))

@@ -1,9 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Generates a class as Canvas, Moodle and Gradescope export it, with the right grade book.
-
-The first PAIRS * 2 people are pairs with equal names. Others have middle names, umlauts, hyphens and
-apostrophes. Some hand in late, twice, nothing, an empty folder or typed text, and some form a group.
-"""
+"""Generates a class as Canvas, Moodle and Gradescope export it, with the right grade book."""
 import csv
 import dataclasses
 import datetime
@@ -111,7 +107,7 @@ def file():
 
 
 def mark_of(somebody, percent):
-    """Returns the right mark, with `percent` deducted per late day; None for no mark."""
+    """Deducts `percent` per late day; None for no mark."""
     if somebody.handed_in in ("nothing", "empty", "typed"):
         return None
     return round(somebody.points * (1 - percent * somebody.days_late / 100), 2)
@@ -127,8 +123,7 @@ def zipped(name, text):
 
 
 def canvas(toy, everybody):
-    """Names a file as Canvas's lib/content_zipper.rb does: by the sortable name in lower case, with letters
-    only."""
+    """Names a file as Canvas's lib/content_zipper.rb does."""
     for s in everybody:
         name = re.sub(r"[^\w]", "", s.sortable.lower()) + ("_LATE" if s.days_late else "") + f"_{s.number}"
         if s.handed_in == "typed":
@@ -152,7 +147,7 @@ def canvas(toy, everybody):
 
 
 def moodle(toy, everybody):
-    """As in Moodle 4.1 and later, with the worksheet in the order of its table."""
+    """As in Moodle 4.1 and later."""
     rows = [
         [
             "Identifier",
@@ -199,8 +194,7 @@ def moodle(toy, everybody):
 
 
 def gradescope(toy, everybody):
-    """`assignment_…_export`: one folder per submission, named by its number, and metadata of all submissions.
-    One submission belongs to a group."""
+    """`assignment_…_export`: folders named by numbers, and metadata of all submissions."""
     metadata = "---\n"
     for s in everybody:
         if s.handed_in == "nothing" or s.at in GROUP[1:]:

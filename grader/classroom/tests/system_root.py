@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A root folder like that of a teaching system's container, entered by chroot in its own namespaces. It has
-only /usr from this machine. The test's folders are mounted at the system's places, and its programs are found
-before /usr's.
-"""
+"""A root folder like that of a teaching system's container, with only /usr from this machine."""
 import os
 import pathlib
 import subprocess
@@ -50,7 +47,7 @@ exec chroot "$root" "$@"
 
 
 class Root:
-    """One system's root. `places`: {the test's folder: its place in the system}."""
+    """`places`: {the test's folder: its place in the system}."""
 
     def __init__(self, scratch, places):
         self.folder, self.local = scratch / "root", scratch / "local"
@@ -59,14 +56,13 @@ class Root:
         self.places = places
 
     def program(self, name, text):
-        """Adds a program that is found before the system's own."""
+        """The system finds this program before its own."""
         path = self.local / "bin" / name
         path.write_text(text)
         path.chmod(0o755)
 
     def run(self, folder, *command, user=None, limits=(), **environment):
-        """Runs a command in a folder of the root. `user` and `limits` (prlimit's options) apply only if this
-        process is root."""
+        """`user` and `limits` (prlimit's options) apply only if this process is root."""
         if os.getuid() == 0 and user:
             command = ["prlimit", *limits, "setpriv", "--reuid", user, "--regid", user, "--init-groups",
                        "--bounding-set=-all", *command]

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests the books after the first grading: regrades, manual changes, extensions, copies of known texts, and
-files for the systems."""
+"""Tests the books after the first grading."""
 import json
 import pathlib
 import re

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests grade-class from the submissions to the gradebook, with scripts in place of the compiler and the grader. No
-interruption may lose or double a mark."""
+"""Tests grade-class with scripts in place of the compiler and the grader. No interruption may lose or double a mark."""
 import csv
 import json
 import os
@@ -118,7 +117,7 @@ class Class(unittest.TestCase):
             options = ["--jobs", "4"] + (["--resume"] if (self.toy.out / "class.json").exists() else [])
             with subprocess.Popen(self.toy.command(*options), stdout=subprocess.DEVNULL,
                                   start_new_session=True) as child:
-                # Kills grade-class once while it collects the submissions, then each time it has made progress.
+                # Kills grade-class first while it collects the submissions, then whenever it has made progress.
                 before = results()
                 while not (self.toy.out / "handed_in").exists() if attempt == 0 else results() == before:
                     self.assertIsNone(child.poll())
@@ -160,8 +159,7 @@ class Class(unittest.TestCase):
         self.assertIn("--resume continues", said)
         self.toy.let_go()
         self.assertIn("2 of 6 already have their results", self.graded("--resume"))
-        self.assertLessEqual(max(self.toy.graded().values()), 2)  # one more for the piece that was being
-                                                                  # graded
+        self.assertLessEqual(max(self.toy.graded().values()), 2)  # one more for the interrupted piece
 
     def test_what_resume_refuses(self):
         self.toy.hand_in("ann/toy.cu", "points 1")
@@ -174,8 +172,7 @@ class Class(unittest.TestCase):
         self.graded()
         self.assertIn("Continue it with --resume", self.graded(status=2))
         self.assertIn("has the seed", self.graded("--resume", "--seed", "1", status=2))
-        # Marks depend on these files: the grader, the files and header folders that the recipes name, and the files
-        # that simcu links.
+        # Marks depend on these files.
         for file, of_another_build in (("grade", "# "), ("compile", "# "), ("common/lab/lab.h", "// "),
                                        ("lib/libsimcu.a", "")):
             before = self.toy.folder.joinpath(file).read_bytes()

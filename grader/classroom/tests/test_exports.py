@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Grades a class of 300 with twelve pairs of equal names from the exports of three systems, and compares the
-books. Exports, matching, policy and books are real. The compiler and the grader are toys.
-
-`test_exports.py STUDENTS SOURCE BUILD` uses the real compiler and grader for a few submissions of lab 01. Each
-must get the mark that it earns on its own.
-"""
+"""Grades a class from the exports of three systems, with a toy grader. `test_exports.py STUDENTS SOURCE BUILD` uses the
+real one for a few submissions of lab 01."""
 import csv
 import json
 import pathlib
@@ -23,7 +19,7 @@ REAL = None  # the launcher of a real build
 
 class Exports(unittest.TestCase):
     def graded(self, system, percent):
-        """Grades the class as exported by the system. Returns (the book's rows, the people)."""
+        """Returns (the book's rows, the people)."""
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)
         self.toy = toy = Toy(pathlib.Path(scratch.name, "toy"))
@@ -42,7 +38,7 @@ class Exports(unittest.TestCase):
         return list(toy.gradebook().values()), people
 
     def right(self, people, marks, percent):
-        """Compares marks, the published marks in the people's order, with the right ones."""
+        """marks: the published marks in the people's order."""
         wrong = [
             (s.first, s.last, s.at, mark, made_exports.mark_of(s, percent))
             for s, mark in zip(people, marks)
@@ -94,8 +90,7 @@ class Exports(unittest.TestCase):
 
 
 def real_texts(source):
-    """Returns {mark: text} of the solution, of the solution with one exercise of the stub, and of the
-    stub."""
+    """Returns {mark: text} of the solution, of the solution with one exercise of the stub, and of the stub."""
     pattern = re.compile(r"// BEGIN YOUR CODE[^\n]*\n.*?// END YOUR CODE", re.S)
     solution, stub = (
         (source / tree / made_exports.LAB / made_exports.file()).read_text() for tree in ("solutions", "labs")

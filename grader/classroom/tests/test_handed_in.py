@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests that submissions in any layout are found, or refused with a message, and that no other file is
-touched."""
+"""Tests that submissions in any layout are found, or refused with a message."""
 import dataclasses
 import gzip
 import io
@@ -332,7 +331,7 @@ class HandedIn(unittest.TestCase):
         self.assertIn("larger than", self.one(zipped(("one.cu", bytes(40 << 20))))[0])
         (self.root / "in/ann.zip").unlink()
         self.assertIn("larger than", self.one(tarred(("one.cu", bytes(2 << 20))), "ann.tgz")[0])
-        # An ordinary name before 600 MiB of other data. The search unpacks only up to a limit.
+        # An ordinary name before 600 MiB of other data, of which only a part may be unpacked.
         head, tail = tarred(("a.cu", b"x"), gz=False)[:1024], tarfile.TarInfo("big.bin")
         tail.size = 600 << 20
         data = gzip.compress(head + tail.tobuf()) + 600 * gzip.compress(bytes(1 << 20))
@@ -379,8 +378,7 @@ class HandedIn(unittest.TestCase):
             self.put(f"bob/f{i}.cu", bytes(1 << 20))
         for i in range(6):
             self.put(f"eve/{i}.zip", zipped(("one.cu", "x")))
-            self.put(f"joe_1_{i}_f{i}.zip", zipped(("one.cu", "x")))  # Canvas's names for several files of
-                                                                      # one student
+            self.put(f"joe_1_{i}_f{i}.zip", zipped(("one.cu", "x")))  # Canvas's names for one student's files
         found = self.take()
         for name, most in (("ann", "16 MiB"), ("bob", "16 MiB"), ("eve", "5 archives"), ("joe", "5 archives")):
             self.assertIn(f"more than {most}", " ".join(found[name].flags))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Grades a class with known results with the real compiler, sandbox and grader. Usage: test_made_class.py
-SOURCE BUILD GRADE [STUDENTS]"""
+"""Grades a class with known results with the real compiler, sandbox and grader. Usage: test_made_class.py SOURCE BUILD
+GRADE [STUDENTS]"""
 import csv
 import os
 import pathlib
@@ -18,8 +18,7 @@ LAB = SOURCE / "grader/selfcheck/hostile/lab"
 
 
 def recipes(folder):
-    """Writes recipes as runners.cmake does for a lab. The adapter's objects are those of the test
-    grader.hostile."""
+    """As runners.cmake does for a lab. The adapter's objects are those of the test grader.hostile."""
     common = [f"-I{SOURCE}/common", f"-I{LAB}/labs/80_copy"]
     system = subprocess.run([os.environ.get("CXX", "c++").split()[0], "-xc++", "-E", "-v", "/dev/null"],
                             capture_output=True, text=True, check=True).stderr
@@ -60,8 +59,7 @@ def check(out, known):
 
 
 def through_slurm(command, out, different):
-    """Grades the same class by job arrays, and repeatedly kills tasks, the controller, the node and
-    grade-class itself."""
+    """Repeatedly kills tasks, the controller, the node and grade-class itself."""
     import local_slurm
     with tempfile.TemporaryDirectory() as scratch:
         pathlib.Path(scratch).chmod(0o755)
@@ -98,8 +96,7 @@ def through_slurm(command, out, different):
 
 
 def large(students):
-    """`test_made_class.py SOURCE BUILD GRADE 300`: grades different files on this machine, and through Slurm
-    with faults. It is not in CTest, because it takes half an hour."""
+    """`test_made_class.py SOURCE BUILD GRADE 300` is not in CTest, because it takes half an hour."""
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR", "/var/tmp")) as scratch:
         root = pathlib.Path(scratch)
         root.chmod(0o755)
@@ -127,8 +124,7 @@ def large(students):
 
 
 def solutions():
-    """The reference solutions earn all points as submissions: lab 02 with its tables, and lab 05, which is
-    one file without its own headers."""
+    """The reference solutions earn all points: lab 02 with its tables, and lab 05 without its own headers."""
     with tempfile.TemporaryDirectory() as scratch:
         root = pathlib.Path(scratch)
         for lab in ("02_radix_cpu", "05_level2_local_sort"):

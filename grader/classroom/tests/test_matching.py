@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests the matching of submissions to students: two students with one name, numbers, groups, candidates."""
+"""Tests the matching of submissions to students."""
 import csv
 import json
 import unittest

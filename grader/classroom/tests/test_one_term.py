@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the commands of docs/instructors/one_term.md in order, and compares their output with the page.
-
-Releases, git and books are real. The grader is a toy that gives the same marks as the real one: 100 for the
-solution, 93 without its answers, and none for the stub. Usage: test_one_term.py SOURCE [real]. `real`
-uses the build in SOURCE/build.
-"""
+"""Runs the commands of docs/instructors/one_term.md, and compares their output with the page. Usage: test_one_term.py
+SOURCE [real]. `real` uses the build in SOURCE/build instead of a toy grader."""
 import os
 import pathlib
 import re

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests make package: each system's scripts run in a root folder with that system's layout, as its user, and
-answer in its format. The build and the grader are toys. Usage: test_package.py SOURCE"""
+"""Tests make package: each system's scripts run in a root folder with its layout, as its user. Usage: test_package.py
+SOURCE"""
 import base64
 import json
 import os
@@ -35,14 +35,13 @@ class Package(unittest.TestCase):
         self.addCleanup(scratch.cleanup)
         self.scratch = pathlib.Path(scratch.name)
         self.toy = Toy(self.scratch / "toy")
-        self.toy.folder.chmod(0o777)  # writable for all users, because the toy keeps its count there
+        self.toy.folder.chmod(0o777)  # the toy keeps its count there
         shutil.copytree(CLASSROOM, self.toy.folder / "classroom", ignore=shutil.ignore_patterns("tests", "__pycache__"))
         for path in (self.toy.folder / "classroom").iterdir():
             path.chmod(0o644)
 
     def root(self, places):
-        """Returns the system's root, in which the toy lab is lab 01. In it, apt-get and the build only record
-        their arguments in /asked."""
+        """The toy lab is lab 01. apt-get and the build only record their arguments in /asked."""
         (self.scratch / "asked").mkdir()
         root = system_root.Root(self.scratch, {**places, self.toy.folder: str(self.toy.folder),
                                                self.scratch / "asked": "/asked"})
@@ -70,8 +69,7 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
         return root
 
     def image_is_made(self, root, script, tools):
-        """Checks that the system's script, run once as root, builds the tools in the folder in which grading
-        expects them."""
+        """Checks that the system's script, run once as root, builds the tools where grading expects them."""
         done = root.run("/", script)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual((self.scratch / "asked/log").read_text().splitlines(),
@@ -153,8 +151,8 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
         home.mkdir()
         root = self.root({self.image_of_tools(package): "/opt", home: "/home/autograde"})
         self.image_is_made(root, "/opt/build.sh", "/opt/workbook")
-        # Tango's autodriver (autodriver.c, config.py) puts the files into a folder of its user, names the
-        # makefile "Makefile", and starts make with resource limits.
+        # Tango's autodriver (autodriver.c, config.py) puts the files into a folder of its user, names the makefile
+        # "Makefile", and starts make with resource limits.
         for text, line in (("points 60", {"scores": {"lab01": 60}}), ("points 60 fault always", None),
                            (None, {"scores": {"lab01": 0}})):
             place = home / "autolab"

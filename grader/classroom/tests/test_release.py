@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests make release: a release contains no line of a solution and can grade on its own, and students' work
-survives the next release. Usage: test_release.py SOURCE BUILD"""
+"""Tests that a release has no line of a solution, and that students' work survives the next one. Usage: test_release.py
+SOURCE BUILD"""
 import os
 import pathlib
 import re
@@ -15,7 +15,7 @@ SOURCE, BUILD = (pathlib.Path(argument).resolve() for argument in (sys.argv[1:3]
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import similarity
 
-# Shorter lines do not count, because anyone could write them.
+# Anyone could write shorter lines.
 SHORTEST = 24
 
 
@@ -24,8 +24,7 @@ def squeezed(line):
 
 
 def lines_of_solutions():
-    """Returns {line without blanks: place} of all lines that only the solutions have, between the marks and
-    in their own headers."""
+    """Returns {line without blanks: place} of all lines that only the solutions have."""
     found = {}
     for path in sorted((SOURCE / "solutions").rglob("*")):
         if path.suffix not in (".cu", ".cuh", ".h", ".csv"):
@@ -145,8 +144,7 @@ class Release(unittest.TestCase):
         self.assertFalse((self.root / "none").exists())
 
     def copy_with(self, name, row, header=True):
-        """Returns a copy of the project whose lab 01 has another row in its rubric, and a hidden test
-        OnlyHere."""
+        """Gives lab 01 another row in its rubric, and a hidden test OnlyHere."""
         copy = self.root / name
         for part in ("labs", "grader/labs", "grader/classroom", "common/build"):
             shutil.copytree(SOURCE / part, copy / part)
@@ -205,8 +203,7 @@ class Release(unittest.TestCase):
             self.assertFalse(out.exists() or (copy / "build").exists())
 
     def test_it_grades_by_itself(self):
-        """Uses this build's simcu and grade, so that the release needs only two compilations, for its own
-        runners."""
+        """With this build's simcu and grade, the release only compiles its own two runners."""
         out = self.root / "grades"
         self.release(out, "03")
         tools = {"WORKBOOK_TOOLS_DIR": str(BUILD / "bin"), "CMAKE_OPTIONS": "-DWORKBOOK_CUDA=OFF", "BACKEND": "sim",

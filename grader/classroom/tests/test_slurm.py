@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests that grading through Slurm gives the same grade book, even if slurmctld, slurmd and tasks are killed
-while they work. Uses a real Slurm with one node."""
+"""Tests that a real Slurm gives the same grade book, even if its daemons and tasks are killed."""
 import os
 import pathlib
 import subprocess
@@ -26,7 +25,7 @@ class Slurm(unittest.TestCase):
         cls.slurm.start()
         os.environ["GRADE_CLASS_POLL"] = "0.3"
 
-    def toy(self, name, seconds=0.05):  # `seconds` per piece
+    def toy(self, name, seconds=0.05):  # per piece
         toy = Toy(pathlib.Path(self.scratch.name, name))
         for i in range(STUDENTS):
             toy.hand_in(f"s{i:02}/toy.cu", f"points {4 * i} seconds {seconds}" if i % 6 else "#error" * (i // 6 + 1))
@@ -63,8 +62,7 @@ class Slurm(unittest.TestCase):
         self.addCleanup(child.kill)
 
         def after(number):
-            """Waits for at least `number` results, and then gives no further turns, so that some work
-            remains."""
+            """Waits for at least `number` results, and then gives no further turns."""
             for _ in range(12000):
                 if self.results(toy) >= number:
                     return

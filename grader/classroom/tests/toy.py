@@ -135,12 +135,11 @@ class Toy:
                               env=dict(os.environ, **environment), check=False)
 
     def hold(self):
-        """Makes each `grade` wait for a turn from now on, so that running pieces keep running."""
+        """From now on, each `grade` waits for a turn, so that running pieces keep running."""
         (self.folder / "turns").mkdir()
 
     def give_a_turn(self):
-        """Gives one `grade` a turn. There is at most one turn at a time, and a killed process can have taken
-        it."""
+        """Turns do not add up, and a killed process can have taken one."""
         (self.folder / "turns/one").touch()
 
     def let_go(self):

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01's exercises, as the runner serves them. Buffers and parameters are named as in enumeration.h. If a
-// test passes a wrong number of keys, it does so in the parameter n.
+// Buffers and parameters are named as in enumeration.h. The parameter n is a wrong number of keys.
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -54,7 +53,7 @@ void two_level(call& call) {
   call.report(timer);
 }
 
-// Tables are sent as three doubles per row: host, kernel, total.
+// Rows are sent as three doubles: host, kernel, total.
 std::vector<enumeration::comparison> rows_of(const runner::buffer<double>& table) {
   std::vector<enumeration::comparison> rows(table.size() / 3);
   for (std::size_t i = 0; i < rows.size(); ++i)

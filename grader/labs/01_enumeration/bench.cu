@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01: throughput of the three device sorts, as CSV on stdout. A stand-alone program, to be run by hand on
-// a GPU:
+// Throughput of the three device sorts, as CSV on stdout, measured by hand on a GPU:
 //   nvcc -O3 -std=c++17 -arch=native -Icommon -Ilabs/01_enumeration grader/labs/01_enumeration/bench.cu
 //        solutions/01_enumeration/enumeration.cu -o bench01
-//   ./bench01            version, key, n, block, ms_median, comparisons_per_s: the kernels alone, medians of
-//                        15 runs
-//   ./bench01 table1     n, block, ms_median: source 001's Table 1 by sweep_block_sizes, medians of 15 runs
-//   ./bench01 table2     n, host_ms, kernel_ms, total_ms: its Table 2 by compare_with_host, medians of 5;
-//                        total_ms includes both copies. Then the same ranks, counted without a branch on one
-//                        core of the host: branch_free_ms as compiled for any x86-64, avx2_ms with vectors of
-//                        4 keys
+//   ./bench01            the kernels alone, medians of 15 runs
+//   ./bench01 table1     source 001's Table 1 by sweep_block_sizes, medians of 15 runs
+//   ./bench01 table2     its Table 2 by compare_with_host, medians of 5; total_ms includes both copies. Then
+//   the
+//                        same ranks on one core of the host: branch_free_ms for any x86-64, avx2_ms with
+//                        vectors
 //   ./bench01 once [n, 131072]   each sort once, of uint32_t and of double, for a profiler
 #include <algorithm>
 #include <chrono>
@@ -117,8 +115,8 @@ void table1() {
   }
 }
 
-// Like sort_host, but without a branch. Equal keys at smaller indices come first, so keys before index i are
-// compared with <=, and keys after it with <. No key may be NaN.
+// Like sort_host, but without a branch: keys before index i are compared with <=, keys after it with <. No
+// key may be NaN.
 [[gnu::always_inline]] inline void place_all(const double* keys, double* sorted, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     const double key = keys[i];

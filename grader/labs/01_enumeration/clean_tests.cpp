@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01 under the checkers of the simulated device: tests for findings, and budgets.
 #include "checker_report.h"
 #include "lab_test.h"
 
@@ -8,8 +7,8 @@ namespace {
 using namespace verifier;
 using std::size_t;
 
-// The sorted keys must be right, and kernels must have done the work. Each thread compares its key with all
-// others, so even a thread that sorts serially takes only a few more steps.
+// Each thread compares its key with all others, so even a thread that sorts serially takes only a few more
+// steps.
 constexpr std::uint64_t kSpanByKey = 120;
 template <class T>
 answer counted_sort(request sort, const verifier::keys<T>& keys, bool clean = false) {
@@ -17,7 +16,7 @@ answer counted_sort(request sort, const verifier::keys<T>& keys, bool clean = fa
                        .template output<T>("sorted", keys.size())
                        .counted(keys.size() >= 300 ? kSpanByKey * keys.size() : 0)
                        .run();
-  if (clean) expect_clean(a);  // first, because its findings explain wrong results
+  if (clean) expect_clean(a);  // findings explain wrong results
   expect_sorted_copy(a.get<T>("sorted"), keys);
   if (!keys.empty()) expect_ran_on_device(a, keys.size() * sizeof(T));
   return a;
@@ -27,7 +26,7 @@ void expect_clean_sort(const request& sort, const verifier::keys<T>& keys) {
   counted_sort(sort, keys, true);
 }
 
-// The limits are the same as in the table in the lab's README. No memory is allowed besides the given arrays.
+// The limits are those in the lab's README. No memory is allowed besides the given arrays.
 void expect_no_more_memory(const answer& a) {
   expect_at_most(a, cost::device_memory, 0,
                  "This sort needs no memory besides the keys, the result and the ranks.");
@@ -47,8 +46,8 @@ void expect_tiles_in_shared_memory(const answer& a, size_t n) {
           "through shared memory.");
 }
 
-// Ranks that were not added up with atomics come from another exercise's kernel. (With one launch per slice,
-// no atomics are needed.)
+// Ranks that were not added up with atomics come from another exercise's kernel. One launch per slice needs
+// no atomics.
 void expect_ranks_added_up(const answer& a, size_t n, size_t slices) {
   std::uint64_t added = 0, launches = 0;
   for (const kernel_counters& k : a.counters()) {

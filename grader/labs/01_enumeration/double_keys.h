@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Doubles that compare equal although their bits differ, and how lab 01's sorts must order them.
+// How lab 01's sorts must order doubles that compare equal although their bits differ.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -30,7 +30,7 @@ inline std::vector<double> stably_sorted(std::vector<double> keys) {
   return keys;
 }
 
-// Compares bit by bit, so that signed zeros and the payloads of NaNs show whether the sort is stable.
+// Signed zeros and the payloads of NaNs show whether the sort is stable.
 inline void expect_stable_doubles(const verifier::keys<double>& got, const std::vector<double>& keys,
                                   const std::string& name = "sorted", const std::string& meaning = "") {
   const std::vector<double> expected = stably_sorted(keys);
@@ -42,8 +42,8 @@ inline void expect_stable_doubles(const verifier::keys<double>& got, const std::
   verifier::expect_equal(bits_of(got), bits_of(expected), "in bits, " + name, about);
 }
 
-// Equal keys whose bits differ: signed zeros, and NaNs with distinct payloads. Some NaNs have their sign bit
-// set, as 0.0 / 0.0 has on many processors.
+// Signed zeros, and NaNs with distinct payloads. Some NaNs have their sign bit set, as 0.0 / 0.0 has on many
+// processors.
 inline verifier::keys<double> distinguishable_ties(std::size_t n) {
   const auto draw = verifier::uniform<std::uint32_t>(n);
   verifier::keys<double> keys(n);

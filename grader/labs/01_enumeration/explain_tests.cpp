@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01, exercises 5 to 7: grades explain.csv against the rows that it explains. These are the student's own
-// rows if they are next to it, otherwise the recorded rows. Nothing is measured here, so noise can't make an
-// answer wrong.
+// explain.csv explains the student's own rows if they are next to it, otherwise the recorded ones. Nothing is
+// measured here, so noise can't make an answer wrong.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01 on the host: the order of the keys, and the rank of each key.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -19,7 +18,7 @@ inline bool is_less(double a, double b) {
   return std::isnan(a) || std::isnan(b) ? !std::isnan(a) && std::isnan(b) : a < b;
 }
 
-// Returns whether keys[j] comes before keys[i]. Equal keys are ordered as well, so no two ranks are equal.
+// Equal keys are ordered too, so no two ranks are equal.
 template <class T>
 bool comes_before(const std::vector<T>& keys, std::size_t j, std::size_t i) {
   return is_less(keys[j], keys[i]) || (!is_less(keys[i], keys[j]) && j < i);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01, exercises 5 to 7: tests the tables that a student measures, and the numbers derived from them.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,8 +17,7 @@ using namespace verifier;
 using namespace lab01;
 using std::size_t;
 
-// Describes the value in place of a measured time. If the memory was not written, its old content is not
-// shown.
+// Describes the value in place of a time, but not the old content of memory that was not written.
 std::string what_time_is(const verifier::keys<double>& times, size_t i) {
   double old = 0;
   if (times.before_call != nullptr) std::memcpy(&old, times.before_call.get() + i * sizeof old, sizeof old);
@@ -42,8 +40,6 @@ void expect_pointers_of_the_device(request small) {
 }
 
 }  // namespace
-
-// ---- 5 to 7 ----
 
 GRADED_TEST(Lab01, BlockSizeSweepSortsWithEachBlockSize) {
   if (!on_gpu()) needs_checkers();
@@ -141,9 +137,8 @@ GRADED_TEST(Lab01, BandwidthAnalysisTellsLoadsFromDramTraffic) {
   struct measurement {
     std::int64_t n, element_bytes, ms, peak_gb_s;
   };
-  // The first two are the source's run: the source says that keys have 4 bytes, but it stored 8 bytes. Then
-  // come an H200, and a size whose square needs 64 bits. All are whole numbers, because parameters are
-  // integers.
+  // The source says that keys have 4 bytes, but it stored 8. The square of the last size needs 64 bits.
+  // Parameters must be integers.
   for (const measurement& m : std::vector<measurement>{
            {20000, 4, 13, 192}, {20000, 8, 13, 192}, {200000, 8, 107, 4800}, {100001, 4, 5, 4800}}) {
     const answer a = request("analyse_direct")

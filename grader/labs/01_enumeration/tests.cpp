@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01: tests of enumeration sort. The oracles sort with std::stable_sort and compare bit by bit.
+// The oracles sort with std::stable_sort and compare bit by bit.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -113,7 +113,6 @@ request sort_request(const std::string& exercise, const Keys& keys) {
   r.input("keys", keys).template output<T>("sorted", keys.size());
   return r;
 }
-// Makes a request for a sort, for keys of either type.
 const auto host = [](const auto& keys) { return sort_request("host", keys); };
 const auto direct = [](const auto& keys, int block_size = 256) {
   return sort_request("direct", keys).param("block_size", block_size);
@@ -140,7 +139,6 @@ void expect_special_doubles(Make make, const std::vector<size_t>& sizes) {
       trial([&] { expect_stable_doubles(make(keys).run().template get<double>("sorted"), keys); });
 }
 
-// Checks that a sort refuses the bad arguments that all sorts must refuse.
 void expect_bad_arrays_refused(const std::string& exercise, const std::string& extra = "",
                                std::int64_t value = 0) {
   const std::vector<std::uint32_t> keys{3, 1, 2};
@@ -159,8 +157,7 @@ void expect_bad_arrays_refused(const std::string& exercise, const std::string& e
       .run_refused("n");
 }
 
-// Sorts n keys twice, because the first run loads the kernels. Adds the phases of the second run to the lab's
-// table.
+// Sorts n keys twice, because the first run loads the kernels, and shows the second run's phases.
 template <class Make>
 void sort_and_show(const std::string& version, Make make, size_t n) {
   const auto keys = uniform<std::uint32_t>(n);
@@ -172,8 +169,6 @@ void sort_and_show(const std::string& version, Make make, size_t n) {
 }
 
 }  // namespace
-
-// ---- 1 ----
 
 GRADED_TEST(Lab01, DirectKernelIsRightAtEverySizeAroundABlock) {
   for (size_t n : sizes_around(256)) {
@@ -198,8 +193,6 @@ GRADED_TEST(Lab01, DirectKernelRunsWithAnyBlockSizeAndRefusesBadArguments) {
   expect_bad_arrays_refused("direct", "block_size", 256);
 }
 
-// ---- 2 ----
-
 GRADED_TEST(Lab01, SerialSortKeepsEveryKeyWhenKeysRepeat) {
   for (size_t n : {0, 1, 2, 97}) expect_every_family(host, n);
   expect_bad_arrays_refused("host");
@@ -208,8 +201,6 @@ GRADED_TEST(Lab01, SerialSortKeepsEveryKeyWhenKeysRepeat) {
 GRADED_TEST(Lab01, SerialSortOrdersSpecialDoublesStably) { expect_special_doubles(host, {2, 31, 500}); }
 
 GRADED_TEST(Lab01, DirectKernelOrdersSpecialDoublesStably) { expect_special_doubles(direct, {1, 257, 700}); }
-
-// ---- 3 ----
 
 GRADED_TEST(Lab01, TiledKernelIsRightAtEverySizeAroundATile) {
   for (size_t tile : {32, 128, 256, 512, 1024}) {
@@ -242,8 +233,6 @@ GRADED_TEST(Lab01, TiledKernelSortsManyBlocks) {
   expect_sorted(tiled(keys), keys);
   sort_and_show("tiled", tiled, scaled(8000, 40000));
 }
-
-// ---- 4 ----
 
 GRADED_TEST(Lab01, RanksAddUpOverAnyNumberOfSlices) {
   const auto keys = few_distinct<std::uint32_t>(scaled(1100, 20011));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02's exercises, as the runner serves them. Buffers and parameters are named as in radix_cpu.h. If a
-// test passes a wrong number of keys, it does so in the parameter n.
+// Buffers and parameters are named as in radix_cpu.h. The parameter n is a wrong number of keys.
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -24,7 +23,7 @@ void report(call& call, const radix_cpu::sort_stats& stats) {
   call.report("skipped", stats.skipped);
 }
 
-// Exercise 7. `words` and `back` are outputs. `back` is computed from the result of to_word.
+// `back` is computed from the result of to_word.
 template <class Key>
 void words(call& call) {
   auto keys = call.host<Key>("keys");
@@ -73,7 +72,7 @@ RUNNER_EXERCISE(scatter) {
                                  int_param(call, "shift"), int_param(call, "bits"), starts.data()));
 }
 
-// `out` begins `skipped` elements after the start of the buffer. Reports where in its line of memory `out`
+// `out` begins `skipped` elements after the start of the buffer. Reports where in its memory line `out`
 // begins, and how many lines were stored.
 RUNNER_EXERCISE(scatter_by_lines) {
   auto keys = call.host<std::uint32_t>("keys");
@@ -100,7 +99,7 @@ RUNNER_EXERCISE(sort) {
   call.report(timer);
 }
 
-// Makes calls without stats and timer, which can both be null.
+// Without stats and timer, which can both be null.
 RUNNER_EXERCISE(sort_plain) {
   auto keys = call.host<std::uint32_t>("keys");
   auto scratch = call.host<std::uint32_t>("scratch");
@@ -139,8 +138,7 @@ RUNNER_EXERCISE(sweep) {
 RUNNER_EXERCISE(fastest_bits) {
   auto table = call.host<double>("rows");
   std::vector<radix_cpu::sweep_row> rows;
-  for (std::size_t i = 0; i + 1 < table.size();
-       i += 2) {  // the whole time is in one phase, a different phase for each row
+  for (std::size_t i = 0; i + 1 < table.size(); i += 2) {  // each row has its whole time in a different phase
     radix_cpu::sweep_row row{static_cast<int>(table.data()[i]), 0, 0, 0, 0};
     double* const phases[] = {&row.copy, &row.scatter, &row.histogram, &row.scan};
     *phases[i / 2 % 4] = table.data()[i + 1];

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02: the sweep over r and std::sort, as CSV on stdout. A stand-alone program. It needs a device (or
-// simcu) only for the phase timer:
+// The sweep over r and std::sort, as CSV on stdout. A device (or simcu) is needed only for the phase timer:
 //   simcu -O2 -Icommon -Ilabs/02_radix_cpu grader/labs/02_radix_cpu/bench.cu
 //   solutions/02_radix_cpu/radix_cpu.cu -o bench02
 // (or nvcc with the same arguments and -std=c++17). Columns: version, n, bits, ms, speedup over std::sort.
-// Times are medians, but those of the "radix" rows are of the fastest run, as in `sweep`. The "least" and
-// "most" rows have the fastest and the slowest run. The "plain" rows are for the sort with exercise 3's loop,
-// to compare with the "radix" rows, whose scatter stores whole lines.
+// Times are medians, but rows "radix" and "least" are of the fastest run, and "most" of the slowest.
+// Rows "plain" are for exercise 3's loop.
 // Arguments: numbers of keys; without any, 16777217.
 #include <algorithm>
 #include <chrono>
@@ -40,8 +38,7 @@ void require(const lab::status& status) {
   std::exit(EXIT_FAILURE);
 }
 
-// Runs std::sort and the lab's sort alternately, each time with fresh keys, so that a change in the host's
-// speed affects both.
+// Alternates between std::sort and the lab's sort, so that a change in the host's speed affects both.
 double compare(std::size_t n) {
   std::mt19937 random(1);
   words keys(n), expected, scratch(n);
@@ -67,8 +64,7 @@ double compare(std::size_t n) {
   return bench::median(std_sort);
 }
 
-// The sort with exercise 3's plain loop, one pass after the other, for comparison with the sweep's `radix`
-// rows.
+// The sort with exercise 3's plain loop, for comparison with the sweep's `radix` rows.
 void plain_sort(const words& keys, int bits, double std_sort) {
   const std::size_t n = keys.size();
   const char* const phases[] = {"histogram", "scan", "scatter", "copy", "total"};

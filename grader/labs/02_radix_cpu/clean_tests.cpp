@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02 under the compiler's checkers: tests for accesses outside the arrays, even reads, and for undefined
-// behaviour.
+// The compiler's checkers find accesses outside the arrays, even reads, and undefined behaviour.
 #include <algorithm>
 #include <numeric>
 
@@ -11,7 +10,7 @@ namespace {
 
 using namespace verifier;
 using namespace lab02;
-using named_keys = verifier::keys<std::uint32_t>;  // messages say where the keys come from
+using named_keys = verifier::keys<std::uint32_t>;
 using std::size_t;
 
 // The last two digits reach past the key.

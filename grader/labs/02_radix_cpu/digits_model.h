@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02 on the host: the results of the three steps of a pass.
 #pragma once
 #include <algorithm>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02, exercise 6: grades explain.csv against the student's own rows in digit_bits.csv next to it. Nothing
-// is measured here, so noise can't make an answer wrong.
+// explain.csv is graded against the student's own digit_bits.csv. Nothing is measured here, so noise can't
+// make an answer wrong.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,6 @@ const answer_sheet sheet("explain.csv", {kFastest, kPasses, kScatter8, kScatter1
 const std::vector<std::string> kPhases{"histogram", "scan", "scatter", "copy"};
 enum phase_column { scatter = 2 };
 
-// A student's file with all its rows.
 timings own_rows() {
   const timing_form& form = digit_bits_form();
   const auto own = students_timings(form);
@@ -77,7 +76,7 @@ GRADED_TEST(Lab02, TheFastestDigitIsRead) {
                       "scatter_ms divided by the number of passes.");
   }
   // The right phase causes most of the difference between the totals. Phases that contribute about as much
-  // are also accepted.
+  // also pass.
   std::vector<double> lost;
   for (std::size_t i = 0; i < kPhases.size(); ++i) lost.push_back(rows.find(16)->ms[i] - row->ms[i]);
   const double most = *std::max_element(lost.begin(), lost.end());

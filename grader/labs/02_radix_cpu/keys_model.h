@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02, exercise 7 on the host: the order of keys that are not unsigned numbers, and corner-case keys.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -28,7 +27,7 @@ bool is_nan(Key key) {
   return false;
 }
 
-// Returns whether a comes before b. False for two NaNs, which can be in any order.
+// False for two NaNs, which can be in any order.
 template <class Key>
 bool key_before(Key a, Key b) {
   if (is_nan(a) || is_nan(b)) return !is_nan(a) && is_nan(b);
@@ -37,7 +36,7 @@ bool key_before(Key a, Key b) {
   return false;
 }
 
-// Returns the corner cases in ascending order, each key once, with NaN last.
+// Each key occurs once, in ascending order, with NaN last.
 template <class Key>
 std::vector<Key> corner_keys() {
   using limits = std::numeric_limits<Key>;
@@ -92,7 +91,7 @@ std::vector<Key> corner_keys() {
   return keys;
 }
 
-// Returns the keys, sorted. NaNs come last, ordered by their bits.
+// NaNs come last, ordered by their bits.
 template <class Key>
 std::vector<Key> ordered_keys(std::vector<Key> keys) {
   std::sort(keys.begin(), keys.end(), [](Key a, Key b) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02, exercise 7: signed, floating-point and 64-bit keys.
 #include <fmt/format.h>
 
 #include <string>
@@ -29,7 +28,7 @@ std::vector<word_of<Key>> bits_of(const std::vector<Key>& keys) {
   return bits;
 }
 
-// Keys with arbitrary bits. Floating-point keys include infinities, NaNs and denormals.
+// Keys with arbitrary bits, such as infinities, NaNs and denormals.
 template <class Key>
 std::vector<Key> random_keys(size_t n) {
   std::vector<Key> keys;
@@ -71,7 +70,6 @@ std::string why_out_of_order(Key before, Key after) {
          "after all numbers whose sign bit is set, in the order of their bits.";
 }
 
-// The words of ascending keys must also be in ascending order.
 template <class Key>
 void expect_ascending_words(const std::vector<Key>& keys) {
   const answer a = words(keys).run();
@@ -126,11 +124,10 @@ void expect_sorted_keys(const answer& a, const std::vector<Key>& keys, int bits)
   std::vector<Key> got = a.template get<Key>("keys");
   const std::vector<Key> expected = ordered_keys(keys);
   const auto first_nan = std::find_if(expected.begin(), expected.end(), is_nan<Key>) - expected.begin();
-  std::sort(got.begin() + first_nan, got.end(),
-            [](Key x, Key y) {  // NaNs can be in any order, so they are sorted by their bits
-              return is_nan(x) && is_nan(y) ? same_bits<word_of<Key>>(x) < same_bits<word_of<Key>>(y)
-                                            : key_before(x, y);
-            });
+  std::sort(got.begin() + first_nan, got.end(), [](Key x, Key y) {  // NaNs can be in any order
+    return is_nan(x) && is_nan(y) ? same_bits<word_of<Key>>(x) < same_bits<word_of<Key>>(y)
+                                  : key_before(x, y);
+  });
   const auto bits_expected = bits_of(expected), bits_got = bits_of(got);
   if (bits_got == bits_expected) return;
   const size_t at = static_cast<size_t>(

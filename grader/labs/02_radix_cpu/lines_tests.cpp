@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02, exercise 8: the scatter by lines. It must give the plain scatter's result and store whole lines
-// with one call each.
+// Exercise 8 must give the plain scatter's result and store whole lines with one call each.
 #include <string>
 
 #include "digits_model.h"
@@ -10,7 +9,7 @@ namespace {
 
 using namespace verifier;
 using namespace lab02;
-using named_keys = verifier::keys<u32>;  // messages say where the keys come from
+using named_keys = verifier::keys<u32>;
 using std::size_t;
 
 constexpr u32 kLine = 16;  // keys per line
@@ -48,8 +47,7 @@ answer expect_scattered(request asked, const named_keys& keys, digit d, size_t s
   return a;
 }
 
-// Returns the number of memory lines that get keys of only one digit, if `out` begins `place` elements inside
-// a line.
+// Counts memory lines with keys of only one digit, if `out` begins `place` elements inside a line.
 size_t whole_lines(const named_keys& keys, digit d, u32 place) {
   const keys_t counts = counts_of(keys, d.shift, d.bits), starts = starts_of(counts);
   size_t lines = 0;
@@ -61,8 +59,6 @@ size_t whole_lines(const named_keys& keys, digit d, u32 place) {
 }
 
 }  // namespace
-
-// ---- 8 ----
 
 GRADED_TEST(Lab02, LinesOrderByOneDigit) {
   for (const digit& d : {digit{0, 1}, digit{0, 8}, digit{24, 8}, digit{22, 11}, digit{16, 16}})

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02, exercise 6: the table that it measures.
 #pragma once
 #include "timings.h"
 

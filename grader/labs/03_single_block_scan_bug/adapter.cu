@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03's exercises as the runner serves them.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -19,8 +18,8 @@ loop_bound bound_of(const runner::call& call) {
   return call.param("bound_is_grid") != 0 ? loop_bound::grid : loop_bound::block;
 }
 
-// Uses the elements of `in` and `out` from `shift` on, or of `data` as both. If `in_shift` is given, `in`
-// begins there instead. `claimed_n`, if given, is a wrong count.
+// Uses the elements of `in` and `out` from `shift` on, or of `data` as both. `in_shift` replaces the shift of
+// `in`, and `claimed_n` is a wrong count.
 template <class Scan>
 void serve(runner::call& call, Scan scan) {
   const bool in_place = call.has_param("in_place");
@@ -49,7 +48,7 @@ RUNNER_EXERCISE(starter) {
                               static_cast<unsigned>(call.param("block_size")), bound_of(call)));
 }
 
-// Runs the article's sort, with the article's scan or with the scan of exercise 6.
+// Uses the article's scan or the scan of exercise 6.
 RUNNER_EXERCISE(article_sort) {
   const auto keys = call.device<std::uint32_t>("keys");
   call.report(article_sort(keys.data(), keys.size(), static_cast<int>(call.param("bits")),
@@ -67,7 +66,7 @@ RUNNER_EXERCISE(watch) {
   call.report("most_wrong", static_cast<double>(seen.most_wrong));
 }
 
-// Runs a rung of the ladder, given by its number.
+// A rung of the ladder has a number.
 RUNNER_EXERCISE(ladder) {
   const auto in = call.device<std::uint32_t>("in");
   const auto out = call.device<std::uint32_t>("out");
@@ -80,14 +79,13 @@ RUNNER_EXERCISE(any_size) { serve(call, scan_any_size); }
 RUNNER_EXERCISE(cooperative) { serve(call, scan_cooperative); }
 RUNNER_EXERCISE(single_pass) { serve(call, scan_single_pass); }
 
-// Ends the program, for tools that then print a summary.
+// Some tools print a summary when the program ends.
 RUNNER_EXERCISE(leave) {
   (void)call;
   std::exit(0);
 }
 
-// This exercise runs no student code. It shows what the checkers report for a look-back with and without
-// fences.
+// Runs no student code: the checkers' reports for a look-back with and without fences.
 RUNNER_EXERCISE(two_words) {
   const auto in = call.device<std::uint32_t>("in");
   const auto out = call.device<std::uint32_t>("out");

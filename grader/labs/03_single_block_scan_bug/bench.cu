@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the speed of lab 03's scans, of CUB's and of a plain copy, as CSV. A stand-alone program:
+// Measures lab 03's scans, CUB's and a plain copy, as CSV:
 //
 //   nvcc -O3 -std=c++17 -arch=native -Icommon -Ilabs/03_single_block_scan_bug -o bench_scan
 //        grader/labs/03_single_block_scan_bug/bench.cu
 //        solutions/03_single_block_scan_bug/single_block_scan_bug.cu
 //   ./bench_scan [largest log2(n), 28] [runs for each line, 21] [smallest log2(n), 16] > scan.csv
 //
-// GB_s counts what any scan must move, 8 bytes per element, even if a version moves more. `fraction_of_cub`
-// is the speed as a fraction of cub::DeviceScan's in the same run; it is empty without CUB.
+// GB_s counts what any scan must move, 8 bytes per element. `fraction_of_cub` is empty without CUB.
 #include <cuda_runtime.h>
 
 #include <algorithm>

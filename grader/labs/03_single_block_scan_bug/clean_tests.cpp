@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03, exercises 4 to 8, under the checkers of the simulated device: tests for findings, and budgets.
 #include "lab_test.h"
 #include "scan_calls.h"
 
@@ -14,7 +13,7 @@ const char* const kSchedules[] = {"", "fifo", "lockstep", "reverse", "random:1",
 void expect_clean_scan(const scan& s, const named_words& in) {
   trial([&] {
     const answer a = request_for(s, in).timeout(30).counted().run();
-    expect_clean(a);  // first, because its findings explain wrong results
+    expect_clean(a);  // findings explain wrong results
     expect_equal(a.get<std::uint32_t>(result_of(s)), expected_from(s, in), "the sums");
     if (in.size() > s.shift) expect_ran_on_device(a, (in.size() - s.shift) * sizeof(std::uint32_t));
     expect_own_kernels(a, "device_scan.h", "lab::exclusive_scan");
@@ -74,9 +73,8 @@ answer counted_scan(const scan& s, const named_words& in, std::uint64_t most_spa
 constexpr unsigned kBudgetBlock = 256;
 constexpr std::size_t kBudgetSize = 200003;
 
-// In exercises 6 to 8, the blocks must share the work. A block that goes through all tiles is exercise 4 in a
-// loop. The schedule is lockstep: if blocks ran one after the other, the first block that takes tiles from a
-// counter would take all of them.
+// A block that goes through all tiles is exercise 4 in a loop. Uses lockstep, because otherwise the first
+// block that takes tiles from a counter would take all of them.
 void expect_shared_by_blocks(const char* exercise) {
   constexpr std::size_t kSize = 20011;
   constexpr unsigned kBlock = 64;
@@ -95,8 +93,8 @@ answer budget_scan(const char* exercise, const std::string& schedule) {
                       uniform<std::uint32_t>(kBudgetSize), 60000);
 }
 
-// A scan that uses kernel boundaries as barriers, as in exercise 6, has at least three kernels, two of which
-// load the elements.
+// A scan with kernel boundaries as barriers, as in exercise 6, has at least three kernels, two of which load
+// the elements.
 void expect_no_kernels_as_the_barrier(const answer& a) {
   constexpr std::uint64_t kHalf = kBudgetSize * sizeof(std::uint32_t) / 2;
   std::uint64_t all = 0, loading = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Demonstrations for lab 03's report. They never cost a point: if something cannot be shown, the report says
-// so.
+// Demonstrations for lab 03's report, which never cost a point.
 #pragma once
 #include <algorithm>
 
@@ -11,9 +10,9 @@
 
 namespace lab03 {
 
-using named_words = verifier::keys<std::uint32_t>;  // messages say where the words come from
+using named_words = verifier::keys<std::uint32_t>;
 
-// Runs the demonstration; if it ends early, a remark says why.
+// If the demonstration ends early, a remark says why.
 template <class Show>
 void demonstrate(const std::string& what, Show show) {
   try {
@@ -33,7 +32,7 @@ inline std::string name_of(order turns) {
   return turns == order::fifo ? "fifo" : turns == order::reverse ? "reverse" : "lockstep";
 }
 
-// A request for the given scan. Its result is in `cdf`.
+// The given scan's result is in `cdf`.
 inline verifier::request starter(const named_words& in, unsigned block_size, bound reach,
                                  const std::string& schedule) {
   verifier::request asked("starter");
@@ -54,7 +53,7 @@ inline words counted_up(std::size_t n) {
   return in;
 }
 
-// Shown once exercise 1's answers are right: the simulated device's result, which confirms the prediction.
+// Shown once exercise 1's answers are right, as a confirmation.
 inline void show_prediction(const named_words& in, order turns) {
   const auto got = starter(in, 8, bound::grid, name_of(turns)).checked().run().get<std::uint32_t>("cdf");
   const wrong_elements seen(got, exclusive_scan(in));
@@ -92,8 +91,8 @@ inline std::vector<int> lines_of(const verifier::finding& f) {
   return lines;
 }
 
-// The first read that returns a different value under fifo than under lockstep, with everything that happened
-// to that element, and the checkers' report about it.
+// The first read whose value differs between fifo and lockstep, with the element's history and the checkers'
+// report.
 inline void show_first_wrong_read() {
   const std::size_t n = 8;
   std::vector<std::pair<history, history>> elements;

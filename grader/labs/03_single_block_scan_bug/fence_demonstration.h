@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exercise 8's demonstration: the same look-back with and without its fences, under the checkers.
+// Exercise 8's demonstration: the same look-back with and without its fences.
 #pragma once
 #include "demonstration.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03, exercise 5: the rungs of the ladder. A new rung needs a function in ladder.h, the stub and the
-// solution, and a case in given.h. It also needs a row here, with its results and the results of common
-// mistakes.
+// A new rung of the ladder needs a row here, a function in ladder.h, the stub and the solution, and a case in
+// given.h.
 #include "ladder.h"
 
 using namespace verifier;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The questions of the student's predictions.csv.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs NVIDIA's compute-sanitizer on the given scan on this GPU. The time is bounded: each tool is stopped
-// after kToolSeconds, and none is started after kAllSeconds.
+// Runs compute-sanitizer on the given scan. Each tool is stopped after kToolSeconds, and none is started
+// after kAllSeconds.
 #pragma once
 #include <fmt/format.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@ namespace lab03 {
 
 constexpr int kToolSeconds = 20, kAllSeconds = 30;
 
-// Returns the program's absolute path, or "".
+// Returns an absolute path, or "".
 inline std::string find_sanitizer() {
   const auto variable = [](const char* name) -> std::string {
     const char* value = std::getenv(name);
@@ -32,7 +32,7 @@ inline std::string find_sanitizer() {
   return "";
 }
 
-// While an object of this class exists, the lab's runner runs under one tool of compute-sanitizer.
+// While an object exists, the lab's runner runs under one tool of compute-sanitizer.
 class sanitized_runner {
  public:
   sanitized_runner(const std::string& sanitizer, const std::string& tool)
@@ -62,8 +62,7 @@ class sanitized_runner {
   std::filesystem::path before_, folder_;
 };
 
-// Returns the tool's last line, such as "ERROR SUMMARY: 0 errors" or "RACECHECK SUMMARY: 0 hazards displayed
-// (…)". "" if there is no such line.
+// Returns the tool's last line, such as "ERROR SUMMARY: 0 errors", or "".
 inline std::string summary_in(const std::string& output) {
   const std::size_t word = output.rfind(" SUMMARY: ");
   if (word == std::string::npos) return "";
@@ -71,8 +70,7 @@ inline std::string summary_in(const std::string& output) {
   return output.substr(begin, output.find('\n', word) - begin);
 }
 
-// Runs the given scan `runs` times under a tool, and returns a line for the report. run() returns whether the
-// result was right.
+// Returns a line for the report. run() returns whether the result was right.
 template <class Run>
 std::string line_of_tool(const std::string& sanitizer, const std::string& tool, int runs, Run run) {
   const sanitized_runner inside(sanitizer, tool);
@@ -88,7 +86,7 @@ std::string line_of_tool(const std::string& sanitizer, const std::string& tool, 
   return fmt::format("  {:<10}  {} of {} runs wrong  {}\n", tool, wrong, runs, summary);
 }
 
-// Returns the results of all four tools, as a remark; "" if they cannot be determined.
+// Returns all four tools' results, or "" if they cannot be determined.
 template <class Run>
 std::string ask_sanitizer(int runs, Run run) {
   using clock = std::chrono::steady_clock;

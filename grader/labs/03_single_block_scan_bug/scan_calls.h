@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tests' requests for the scans of exercises 4 to 8, and the right results.
 #pragma once
 #include <algorithm>
 #include <optional>
@@ -10,21 +9,20 @@
 
 namespace lab03 {
 
-using named_words = verifier::keys<std::uint32_t>;  // messages say where the words come from
+using named_words = verifier::keys<std::uint32_t>;
 
 struct scan {
   const char* exercise;
   unsigned block_size;
   bool inclusive = false;
   bool in_place = false;
-  std::size_t shift = 0;  // elements between the (aligned) start of the buffers and the arrays
+  std::size_t shift = 0;  // elements between the aligned start of the buffers and the arrays
   std::string schedule = "";
-  std::optional<std::size_t> in_shift = {};  // the shift of d_in, if it differs from that of d_out
+  std::optional<std::size_t> in_shift = {};  // the shift of d_in, if it differs
   std::size_t first_in() const { return in_shift.value_or(shift); }
   std::size_t most_shifted() const { return std::max(shift, first_in()); }
 };
 
-// The name of the buffer that holds the result.
 inline const char* result_of(const scan& s) { return s.in_place ? "data" : "out"; }
 
 inline verifier::request request_for(const scan& s, const named_words& in) {
@@ -44,7 +42,7 @@ inline verifier::request request_for(const scan& s, const named_words& in) {
   return asked;
 }
 
-// Returns the whole buffer afterwards: first `shift` elements outside the scan, then the sums.
+// Returns the whole buffer: first `shift` elements outside the scan, then the sums.
 inline words expected_from(const scan& s, const named_words& in) {
   words sums(in.size());
   std::uint32_t sum = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03: the article's sort. It is right with one block and wrong with two (exercise 1), until exercise 6
-// repairs it.
+// The article's sort is right with one block and wrong with two, until exercise 6 repairs it.
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -34,7 +33,7 @@ bool is_sorted_copy(const words& got, words keys) {
   return got == keys;
 }
 
-// Returns the number of keys that are missing in the output.
+// Returns how many keys are missing in the output.
 std::size_t lost(words got, words keys) {
   std::sort(got.begin(), got.end());
   std::sort(keys.begin(), keys.end());

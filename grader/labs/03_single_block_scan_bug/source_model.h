@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result of the source's scan under a block schedule, computed on the host from the scan's description,
-// without running the kernel. A kernel is a list of pieces between barriers. A schedule is an order of all
-// blocks' pieces.
+// Computes the source's scan under a block schedule on the host. A kernel is a list of pieces between
+// barriers, and a schedule is an order of all blocks' pieces.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -20,8 +19,8 @@ inline words exclusive_scan(const words& in) {
   return sums;
 }
 
-// A read of d_bins[from] in the step at `interval` by the thread of element `by`: the value read, and the
-// thread's sum afterwards.
+// A read of d_bins[from] in the step at `interval` by the thread of element `by`: the value, and the thread's
+// sum afterwards.
 struct step_read {
   std::size_t interval, by, from;
   std::uint32_t value, sum;
@@ -40,7 +39,7 @@ class source_model {
     return run(schedule, [](const step_read&) {});
   }
 
-  // Does the same, and calls `watch` for each read, in the order of the reads.
+  // Calls `watch` for each read, in order.
   template <class Watch>
   words run(order schedule, Watch watch) {
     const std::size_t blocks = (bins_.size() + block_size_ - 1) / block_size_;
@@ -60,7 +59,7 @@ class source_model {
   }
 
  private:
-  // Piece 2k does the reads of step k, piece 2k + 1 its writes, and the last piece stores the result.
+  // Piece 2k has the reads of step k, piece 2k + 1 its writes, and the last piece stores the result.
   template <class Watch>
   void piece(std::size_t block, std::size_t number, Watch& watch) {
     const std::size_t step = number / 2;
@@ -83,7 +82,7 @@ class source_model {
   std::vector<std::size_t> intervals_;
 };
 
-// Which elements of `got` are wrong. first and last are -1 if there are none.
+// first and last are -1 if no element of `got` is wrong.
 struct wrong_elements {
   std::int64_t count = 0, first = -1, last = -1;
   wrong_elements(const words& got, const words& expected) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03, exercises 1 to 3: predictions about the source's scan, and a watcher for it.
 #include <map>
 
 #include "demonstration.h"
@@ -13,8 +12,6 @@ using namespace lab03;
 
 namespace {
 
-// ---- exercises 1 and 3: predictions.csv ----
-
 void expect_prediction(order turns, const std::string& explanation) {
   const std::string schedule = name_of(turns);
   const words ones(16, 1);
@@ -27,14 +24,11 @@ void expect_prediction(order turns, const std::string& explanation) {
   demonstrate("The run under " + schedule, [&] { show_prediction(ones, turns); });
 }
 
-// ---- exercise 2: the student's watcher on the given scan ----
-
 words run_starter(const named_words& in, unsigned block_size, bound reach, const std::string& schedule) {
   return starter(in, block_size, reach, schedule).run().get<std::uint32_t>("cdf");
 }
 
-// Describes the given scan's results for the report. On the simulated device, it also checks that the scan
-// hasn't been changed.
+// Describes the given scan's results. On the simulated device, also checks that the scan hasn't been changed.
 std::string starter_verdict(const named_words& in, unsigned block_size, bound reach) {
   const words right = exclusive_scan(in);
   std::string text = "The given scan, " + std::to_string((in.size() + block_size - 1) / block_size) +
@@ -56,7 +50,6 @@ std::string starter_verdict(const named_words& in, unsigned block_size, bound re
   return text + ".";
 }
 
-// Shows what NVIDIA's own tools report about this bug.
 void show_what_sanitizers_say(const named_words& in, unsigned block_size) {
   const words right = exclusive_scan(in);
   std::string told;
@@ -121,7 +114,7 @@ void expect_watched(const named_words& in, unsigned block_size, bound reach, ord
                   turns);
 }
 
-// Thread 0 of the given scan loads its own element twice, at the beginning and at the end of a run.
+// Thread 0 of the given scan loads its own element at the beginning and at the end of a run.
 int runs_in(const answer& watched) {
   constexpr int kLoads = 2;
   int loads = 0;
@@ -134,8 +127,7 @@ int runs_in(const answer& watched) {
   return loads / kLoads;
 }
 
-// Checks that the test's first request ran the scan, because its result could also be computed by hand or on
-// the host. If no check runner was built, this can't be detected.
+// The result could also be computed by hand or on the host. Without a check runner, this can't be detected.
 void expect_it_was_run(bound reach) {
   const unsigned block_size = 64;
   const auto in = uniform<std::uint32_t>(block_size + 1);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03, exercises 4 to 8: four scans that are right.
 #include <cstring>
 
 #include "diagnosis.h"
@@ -14,8 +13,7 @@ namespace {
 
 answer run_scan(const scan& s, const named_words& in) { return request_for(s, in).run(); }
 
-// Returns whether a place got different sums in two runs. Places that no thread wrote don't count: their
-// content differs each time, with or without a race.
+// Places that no thread wrote don't count, because their content differs with or without a race.
 bool ran_differently(const keys<std::uint32_t>& one, const keys<std::uint32_t>& other) {
   const auto stored = [](const keys<std::uint32_t>& run, std::size_t i) {
     return run.before_call == nullptr ||
@@ -56,7 +54,7 @@ void expect_right_around_tiles(const char* exercise) {
     for (const std::size_t n : sizes_around(block_size))
       for (const bool inclusive : {false, true})
         expect_scan({exercise, block_size, inclusive}, uniform<std::uint32_t>(n));
-  for (const std::size_t items : {2, 4, 8, 16})  // for tiles whose threads have several elements each
+  for (const std::size_t items : {2, 4, 8, 16})  // threads have several elements each
     for (const std::size_t n : {256 * items - 1, 256 * items, 256 * items + 1})
       expect_scan({exercise, 256, n % 2 == 0}, uniform<std::uint32_t>(n));
   expect_scan({exercise, 96}, uniform<std::uint32_t>(7919));  // three warps, which is not a power of 2
@@ -87,7 +85,7 @@ void expect_right_at_any_address(const char* exercise) {
   }
 }
 
-// There are more than 1024 tiles of 1024 elements, so the sums of the tiles don't fit in one block.
+// More than 1024 tiles of 1024 elements, whose sums don't fit in one block.
 void expect_right_for_many_tiles(const char* exercise, const std::string& version) {
   const std::size_t below = scaled((1u << 20) - 1, 16777217), above = scaled((1u << 20) + 1, (1u << 28) + 1);
   expect_scan({exercise, 256, false}, uniform<std::uint32_t>(below));
@@ -160,8 +158,8 @@ GRADED_TEST(Lab03, SinglePassIsRightForManyTilesInAnyTurn) {
   expect_scan({"single_pass", 32, true, false, 0, "fifo"}, uniform<std::uint32_t>(100003));
   expect_scan({"single_pass", 32, false, false, 0, "lockstep"}, uniform<std::uint32_t>(20011));
   expect_right_for_many_tiles("single_pass", "8 single pass");
-  // There are more tiles than the simulated device runs at the same time, and the last blocks start first. A
-  // look-back by block number would wait for blocks that never begin.
+  // There are more tiles than the simulated device runs at once, and the last blocks start first. A look-back
+  // by block number would wait for blocks that never begin.
   const scan last_first{"single_pass", 32, true, false, 0, "reverse"};
   const auto in = uniform<std::uint32_t>(300000);
   expect_equal(request_for(last_first, in).timeout(10).run().get<std::uint32_t>("out"),

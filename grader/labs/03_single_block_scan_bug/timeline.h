@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Histories of an element under two schedules: the first read that differs, and both histories side by side.
+// Histories of an element under two schedules, from the first read that differs.
 #pragma once
 #include <fmt/format.h>
 
@@ -14,8 +14,7 @@
 
 namespace lab03 {
 
-// One access to the element by a thread of a kernel with a one-dimensional grid
-// (common/simcu/check/tools/history/history.h).
+// An access by a thread of a kernel with a one-dimensional grid (common/simcu/check/tools/history/history.h).
 struct step {
   std::int64_t number;  // among all accesses of the launch
   unsigned block, thread;
@@ -38,8 +37,7 @@ inline history parse_history(const std::string& text) {
   return steps;
 }
 
-// For each step of `other`: the index of the same read in `one` (by the same thread, with the same number),
-// or -1.
+// Returns the index in `one` of each read of `other` by the same thread, with the same number, or -1.
 inline std::vector<int> same_reads(const history& one, const history& other) {
   std::map<std::vector<unsigned>, int> first;  // key: block, thread, number of earlier reads by this thread
   const auto key = [](const step& s, std::map<std::pair<unsigned, unsigned>, unsigned>& counts) {
@@ -57,16 +55,14 @@ inline std::vector<int> same_reads(const history& one, const history& other) {
   return same;
 }
 
-// Both histories of an element, and the first read in the second history whose value differs from the first
-// history.
+// The first read in the second history whose value differs from the first history.
 struct difference {
   std::size_t element;
   history right, wrong;
   std::size_t right_read, wrong_read;  // indices in right and wrong
 };
 
-// elements[i]: the history of element i under a schedule with a right result, and under one with a wrong
-// result.
+// elements[i]: the history of element i with a right result, and with a wrong one.
 inline std::optional<difference> first_difference(const std::vector<std::pair<history, history>>& elements) {
   std::optional<difference> found;
   for (std::size_t e = 0; e < elements.size(); ++e) {
@@ -84,7 +80,7 @@ inline std::optional<difference> first_difference(const std::vector<std::pair<hi
   return found;
 }
 
-// What the first wrong read shows. `element` is the element's name.
+// `element` is the element's name.
 inline std::string in_words(const difference& d, const std::string& element, const std::string& right_name,
                             const std::string& wrong_name) {
   const step &right = d.right[d.right_read], &wrong = d.wrong[d.wrong_read];
@@ -98,7 +94,7 @@ inline std::string in_words(const difference& d, const std::string& element, con
       writes == 1 ? "once" : fmt::format("{} times", writes));
 }
 
-// Both histories in two columns, at most 76 characters wide, and the source lines below them.
+// Two columns of at most 76 characters together, and the source lines below them.
 inline std::string side_by_side(const difference& d, const std::string& right_name,
                                 const std::string& wrong_name) {
   constexpr const char* kRow = "  {:<35}| {}\n";

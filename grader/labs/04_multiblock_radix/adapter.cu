@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04's exercises, as the runner serves them. Buffers and parameters are named as in multiblock_radix.h;
-// for the sorts, without d_, as in all labs. If a test passes a wrong number of keys, it does so in the
-// parameter n.
+// Buffers and parameters are named as in multiblock_radix.h; for the sorts, without d_, as in all labs. The
+// parameter n is a wrong number of keys.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -66,7 +65,7 @@ RUNNER_EXERCISE(scatter) {
                                         digit_of(call), tiling_of(call), starts.data(), out.data()));
 }
 
-// The timer can be null: the parameter `untimed` requests that.
+// The parameter `untimed` requests a null timer.
 RUNNER_EXERCISE(sort) {
   const auto keys = call.device<word>("keys");
   const auto scratch = call.device<word>("scratch");
@@ -89,8 +88,7 @@ RUNNER_EXERCISE(sort_pairs) {
   call.report(timer);
 }
 
-// Runs the source's kernel instead of a student's code: one thread per key, as in the source's worked
-// example.
+// Runs the source's kernel instead of a student's code: one thread per key.
 RUNNER_EXERCISE(worked_example) {
   const auto keys = call.device<word>("d_keys");
   const auto relative = call.device<word>("d_relative");

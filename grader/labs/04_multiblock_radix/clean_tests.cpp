@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04 under the checkers of the simulated device: the tests for findings, and the budgets of the whole
-// sort.
 #include "lab_test.h"
 #include "tiles_calls.h"
 
@@ -12,7 +10,7 @@ namespace {
 // "" is the schedule that a student's program uses.
 const char* const kSchedules[] = {"", "fifo", "lockstep", "reverse", "random:1"};
 
-// The findings come first, because they explain wrong results.
+// Findings come first, because they explain wrong results.
 void expect_clean_result(const answer& a, const char* result, const words& expected) {
   expect_clean(a);
   expect_equal(a.get<word>(result), expected, result);
@@ -24,8 +22,7 @@ struct tiled_call {
   tiling t;
   std::size_t n;
 };
-// The inputs have several rounds per tile, partial last tiles, blocks of one and of three warps, and a tile
-// of one key.
+// Several rounds per tile, partial last tiles, blocks of one and of three warps, and a tile of one key.
 const std::vector<tiled_call> kCalls{
     {{0, 4}, {64, 64}, 0}, {{0, 8}, {64, 64}, 1},    {{8, 8}, {64, 64}, 193},     {{31, 4}, {32, 1}, 5},
     {{0, 1}, {32, 4}, 7},  {{4, 5}, {96, 288}, 700}, {{24, 8}, {128, 1000}, 1500}};
@@ -109,7 +106,7 @@ GRADED_TEST(Lab04, SortIsClean) {
   expect_clean_sort(uniform<word>(5003), 8, {1024, 2048}, "");
 }
 
-// The limits are those of the table in the lab's README.
+// The limits are those in the lab's README.
 GRADED_TEST(Lab04, SortStaysInItsBudget) {
   constexpr int kBits = 8, kPasses = 4;
   constexpr tiling kTiling{256, 4096};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04, exercise 6: explain.csv compares the source's conclusion with its own table.
+// explain.csv compares the source's conclusion with its own table.
 #include "answer_sheet.h"
 #include "lab_test.h"
 

@@ -21,7 +21,7 @@ inline bool tiles_sorted_alone(const sort_result& s) {
   return s.got == expected;
 }
 
-// If the keys are in order of the last pass's digit, but not of the digits below it, names two of them.
+// If only the last pass's digit is in order, names two keys that are not.
 inline std::string out_of_order(const sort_result& s) {
   const int last = (passes(s.bits) - 1) * s.bits;
   if (sorted(s.got) != sorted(s.keys)) return "";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04, exercise 5: the whole sort, for keys and for pairs.
 #include "diagnosis.h"
 #include "lab_test.h"
 #include "sort_diagnosis.h"
@@ -30,8 +29,8 @@ void expect_pairs(const named_words& keys, const named_words& values, int bits, 
   });
 }
 
-// In every tile of 4 keys, every 2-bit digit occurs once, at all shifts. So a sort that reads the histogram's
-// starts in the wrong order still writes inside its arrays, and the mistake can be recognised.
+// Every 2-bit digit occurs once in each tile of 4 keys. So a sort that reads the starts in the wrong order
+// still writes inside its arrays.
 words balanced(std::size_t tiles) {
   const auto any = uniform<word>(tiles);
   words keys;

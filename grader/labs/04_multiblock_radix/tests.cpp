@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04, exercises 1 to 4, tested separately: each test computes the right input itself, so a mistake in an
-// earlier exercise has no effect.
+// Each test of exercises 1 to 4 computes its input itself, so mistakes in earlier exercises have no effect.
 #include "diagnosis.h"
 #include "lab_test.h"
 #include "tiles_calls.h"
@@ -18,7 +17,7 @@ void expect_histogram(const named_words& keys, digit d, tiling t) {
   });
 }
 
-// Counters whose sum stays below 2^32.
+// Their sum stays below 2^32.
 words counters(std::size_t count) {
   words values = uniform<word>(count);
   for (word& value : values) value %= count < 4096 ? 1u << 20 : 1u << 8;
@@ -75,7 +74,7 @@ void expect_refused_digits_and_tilings(const char* exercise,
   refused({0, 4}, {64, 64}, "n", std::int64_t{1} << 32);
 }
 
-// Makes each array null in turn, and then all of them with no keys, which is not an error.
+// Makes each array null in turn, and then all of them without keys, which is not an error.
 void expect_refused_nulls(const char* exercise, const std::vector<std::string>& arrays) {
   const words some(4 * 16 * 4);  // large enough for any array
   const auto asked = [&](std::int64_t n) {
@@ -94,8 +93,6 @@ void expect_refused_nulls(const char* exercise, const std::vector<std::string>& 
 }
 
 }  // namespace
-
-// ---- 1 ----
 
 GRADED_TEST(Lab04, HistogramIsBinMajor) {
   expect_histogram({0, 0, 1, 1, 0, 0, 1, 0}, kExampleDigit, kExampleTiling);
@@ -124,8 +121,6 @@ GRADED_TEST(Lab04, HistogramRefusesBadArguments) {
   });
   expect_refused_nulls("block_histogram", {"d_keys", "d_histogram"});
 }
-
-// ---- 2 ----
 
 GRADED_TEST(Lab04, ScanIsRightForEverySize) {
   expect_scan(histogram_of(kExample, kExampleDigit, kExampleTiling));
@@ -162,8 +157,6 @@ GRADED_TEST(Lab04, ScanRefusesBadArguments) {
   request("scan_histogram").input("d_histogram", counts).null_buffer("d_starts").run_refused("d_starts");
   request("scan_histogram").null_buffer("d_histogram").null_buffer("d_starts").run();  // no counters
 }
-
-// ---- 3 ----
 
 GRADED_TEST(Lab04, RelativePositionsOfTheWorkedExample) {
   expect_relative(kExample, kExampleDigit, kExampleTiling);
@@ -207,10 +200,8 @@ GRADED_TEST(Lab04, RelativePositionsRefuseBadArguments) {
   expect_refused_nulls("relative_positions", {"d_keys", "d_relative"});
 }
 
-// ---- 4 ----
-
 GRADED_TEST(Lab04, ScatterGivesTheWorkedExample) {
-  // Keys with the source's digits. Their other bits are their original positions.
+  // The keys have the source's digits; their other bits are their original positions.
   words keys = kExample;
   for (std::size_t i = 0; i < keys.size(); ++i) keys[i] += static_cast<word>(10 * (i + 1));
   const words of_the_source =

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tests' requests to lab 04's exercises.
 #pragma once
 #include <string>
 
@@ -8,9 +7,9 @@
 
 namespace lab04 {
 
-using named_words = verifier::keys<word>;  // messages say where the words come from
+using named_words = verifier::keys<word>;
 
-// The initial contents of output arrays: the same word everywhere, so that adding to it can be recognised.
+// Output arrays begin with the same word everywhere, so that adding to it can be recognised.
 constexpr word kBefore = 1000003;
 
 inline verifier::request request_for(const char* exercise, digit d, tiling t) {
@@ -32,8 +31,8 @@ inline verifier::request ask_relative(const named_words& keys, digit d, tiling t
       .output<word>("d_relative", keys.size());
 }
 
-// The starts and relative positions are right, whatever exercises 1 to 3 do. `exercise` can also be
-// worked_example, which runs the source's kernel.
+// The starts and relative positions are right, whatever exercises 1 to 3 do. worked_example runs the source's
+// kernel.
 inline verifier::request ask_scatter(const named_words& keys, digit d, tiling t,
                                      const char* exercise = "scatter") {
   return request_for(exercise, d, t)

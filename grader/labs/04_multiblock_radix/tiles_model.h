@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The right results of lab 04's exercises, computed on the host, one key after another.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -27,8 +26,8 @@ struct tiling {
   }
 };
 
-// Tiles of one key, tiles with one or several keys per thread, and tiles whose number of keys isn't a
-// multiple of the block size.
+// Tiles of one key, with one or several keys per thread, and of a number of keys that isn't a multiple of the
+// block size.
 inline const std::vector<tiling> kTilings{{32, 1},     {32, 4},      {64, 64},   {96, 288},
                                           {128, 1000}, {1024, 1024}, {256, 4096}};
 
@@ -56,9 +55,8 @@ inline words starts_of(const words& keys, digit d, tiling t) {
   return exclusive_scan(histogram_of(keys, d, t));
 }
 
-// Returns the position of each key among the keys of its digit in its window of `window` keys. `counts` says
-// what is added: nothing, the tile's keys of that digit in earlier windows, or these and those in the key's
-// own window.
+// Returns each key's position among the keys of its digit in its window. `counts` adds nothing, the tile's
+// keys of that digit in earlier windows, or also those in the own window.
 enum class earlier { none, before, with_own };
 inline words relative_of(const words& keys, digit d, tiling t, std::size_t window, earlier counts) {
   words relative(keys.size());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 05's exercises, as the runner serves them. Buffers and parameters are named as in level2_local_sort.h.
-// If a test passes a wrong number of keys (or of tiles), it does so in claimed_n.
+// Buffers and parameters are named as in level2_local_sort.h. claimed_n is a wrong number of keys or tiles.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -57,7 +56,7 @@ RUNNER_EXERCISE(scatter) {
                              starts.data(), local.data(), out.data()));
 }
 
-// The buffers have the same names as in other labs whose sort is measured: keys, scratch.
+// The buffers are named as in other labs whose sort is measured.
 RUNNER_EXERCISE(sort) {
   const words keys = call.device<std::uint32_t>("keys"), scratch = call.device<std::uint32_t>("scratch");
   const std::size_t n = size_of(call, keys.size());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the sorts of labs 04 and 05, the source's Level 1 and 2, Thrust and CUB, phase by phase, as CSV. A
-// stand-alone program:
+// Measures the sorts of labs 04 and 05, the source's Level 1 and 2, Thrust and CUB, phase by phase, as CSV:
 //
 //   nvcc -O3 -std=c++17 -arch=native -Icommon -Ilabs/04_multiblock_radix -Ilabs/05_level2_local_sort
 //        -Isolutions/05_level2_local_sort -o bench_radix grader/labs/05_level2_local_sort/bench.cu
@@ -8,13 +7,12 @@
 //        solutions/05_level2_local_sort/level2_local_sort.cu
 //   ./bench_radix sizes [largest log2(n), 28] [runs per line, 15] > sizes.csv
 //   ./bench_radix sweep [n, 16777217] [runs] > sweep.csv       digit bits x block size
-//   ./bench_radix source [n, 16777217] [runs] > source.csv     the sorts in source 002's table, and ours: the
-//                                                              source's two levels, then the labs' sorts in
-//                                                              the same shape and in their own shape
+//   ./bench_radix source [n, 16777217] [runs] > source.csv     source 002's table, then the labs' sorts in
+//   the
+//                                                              same shape and in their own shape
 //
-// Times are medians in ms, on random keys. The column total_ms is the sum of the phases, without the
-// allocation of the histogram; call_ms is the time of the whole call, with the allocation. Thrust's time
-// includes its memory allocation; CUB's memory is allocated before.
+// Times are medians in ms, on random keys. total_ms is the sum of the phases, without the allocation of the
+// histogram; call_ms includes it. Thrust's time includes its memory allocation; CUB's does not.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -49,7 +47,7 @@ namespace {
 using words = std::vector<std::uint32_t>;
 using version = std::function<void(lab::phase_timer&)>;
 
-// A sort's input: the keys, the arrays that a sort needs, and the right result.
+// The keys, the arrays that a sort needs, and the right result.
 struct problem {
   explicit problem(std::size_t n, int runs_)
       : keys(bench::random_words(n, 12345)),
@@ -65,7 +63,7 @@ struct problem {
   int runs;
 };
 
-// `result` is the array that has the sorted keys afterwards.
+// `result` has the sorted keys afterwards.
 void measure(problem& p, const std::string& name, int bits, lab::tiling t,
              lab::device_buffer<std::uint32_t>& result, const version& run) {
   std::vector<double> phase_ms[4], total, call;  // histogram, scan, scatter, copy

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 05, exercises 1 to 5, under the checkers of the simulated device: tests for findings, and budgets.
 #include <algorithm>
 
 #include "lab_test.h"
@@ -12,9 +11,9 @@ namespace {
 
 using u32 = std::uint32_t;
 
-// The schedules besides "", which a student's program uses.
+// Besides "", which a student's program uses.
 const char* const kSchedules[] = {"fifo", "lockstep", "reverse", "random:1"};
-// For few keys: tiles as large as a block, and larger tiles.
+// Tiles as large as a block, and larger tiles.
 const cut kCuts[] = {{2, 3, 32, 32}, {5, 4, 64, 200}};
 const std::size_t kSizes[] = {0, 1, 33, 401}, kSizeUnderSchedules = 233;
 
@@ -24,14 +23,14 @@ constexpr std::uint64_t kWordsPerSector = 8;
 
 answer run_counted(request asked, std::uint64_t most_span = 0) { return asked.counted(most_span).run(); }
 
-// Checks the findings first, because they explain wrong results, and then the result.
+// Findings come first, because they explain wrong results.
 void expect_clean_result(const answer& a, const std::string& name, const words& right) {
   expect_clean(a);
   expect_equal(a.get<u32>(name), right, name);
   if (!right.empty()) expect_ran_on_device(a, right.size() * sizeof(u32));
 }
 
-// The order of equal digits and the counters are not checked here: other tests give points for them.
+// Other tests give points for the order of equal digits and for the counters.
 void expect_clean_tiles(const answer& a, const named_words& keys, const cut& c, bool in_place = false) {
   expect_clean(a);
   expect_tiles(a, in_place, keys, c, equal_digits::in_any_order);
@@ -62,8 +61,6 @@ void expect_memory_of_two_histograms(const answer& a, const cut& c, std::size_t 
 
 }  // namespace
 
-// ---- 1 ----
-
 GRADED_TEST(Lab05, SplitIsClean) {
   const cut large{0, 1, 96, 288};
   const auto many =
@@ -78,8 +75,6 @@ GRADED_TEST(Lab05, SplitIsClean) {
     expect_clean_tiles(run_counted(ask_split(keys, c).schedule(schedule)), keys, c);
   });
 }
-
-// ---- 2 ----
 
 GRADED_TEST(Lab05, SortTilesIsClean) {
   for_small_sizes([](const char* schedule, const cut& c, const named_words& keys) {
@@ -110,8 +105,6 @@ GRADED_TEST(Lab05, SortTilesStaysInItsBudget) {
       "for the counters.");
 }
 
-// ---- 3 ----
-
 GRADED_TEST(Lab05, TheScanOfATileIsClean) {
   const auto expect = [](std::size_t tiles, int bits, const char* schedule) {
     words counts = uniform<u32>(tiles << bits);
@@ -128,8 +121,8 @@ GRADED_TEST(Lab05, TheScanOfATileIsClean) {
   expect_block_size(in_place, 96);
 }
 
-// If one thread loads all counters of a tile, it is the only active thread of its warp, so its requests load
-// 4 bytes each.
+// If one thread loads all counters of a tile, its warp's other threads are idle, so its requests load 4 bytes
+// each.
 GRADED_TEST(Lab05, TheScanLoadsWithAllThreads) {
   const std::size_t tiles = 64;
   words counts = uniform<u32>(tiles << 8);
@@ -142,8 +135,6 @@ GRADED_TEST(Lab05, TheScanLoadsWithAllThreads) {
       "In the source, one thread adds up a tile's counters while its block waits. Let each thread load one "
       "counter, or let neighbouring threads have neighbouring tiles.");
 }
-
-// ---- 4 ----
 
 GRADED_TEST(Lab05, ScatterIsClean) {
   for_small_sizes([](const char* schedule, const cut& c, const named_words& keys) {
@@ -166,8 +157,6 @@ GRADED_TEST(Lab05, ScatterStoresNeighboursTogether) {
       "That is half a sector per key. A scatter of unsorted keys needs nearly one sector per key. In a "
       "sorted tile, neighbours mostly have the same digit, so let the threads of a warp store neighbours.");
 }
-
-// ---- 5 ----
 
 GRADED_TEST(Lab05, SortIsClean) {
   const auto expect = [](std::size_t n, int bits, const char* schedule) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 05, exercises 1 to 5: right results for every tiling, digit, size and input.
 #include <algorithm>
 #include <numeric>
 
@@ -17,11 +16,9 @@ using u32 = std::uint32_t;
 struct tiling {
   unsigned block_size, tile;
 };
-// Every thread has the same number of keys, so these tilings do not require code for tiles with fewer keys
-// than threads.
+// Every thread has keys, and the same number of them.
 const std::vector<tiling> kFullTilings{{32, 32}, {64, 64}, {96, 384}, {256, 4096}, {1024, 1024}, {512, 8192}};
-// Some of these tiles have fewer keys than threads, or a number of keys that isn't a multiple of the number
-// of threads. A thread has at most 16 keys; some numbers of keys per thread aren't powers of two.
+// Some of these tiles have fewer keys than threads, or an uneven number per thread, at most 16.
 const std::vector<tiling> kTilings{{64, 64},  {96, 288},    {32, 4},     {128, 1000},  {256, 4096}, {32, 1},
                                    {64, 330}, {1024, 1024}, {512, 8192}, {1024, 8192}, {32, 370}};
 
@@ -110,8 +107,7 @@ void expect_pairs(const named_words& keys, const named_words& values, const cut&
   });
 }
 
-// Expects an exercise to refuse the arguments that every function with tiles refuses. `asked` contains the
-// arrays, and `names` their names. Each array has 40 elements.
+// `asked` contains the arrays, of 40 elements each, and `names` their names.
 void expect_refusals(const std::string& exercise, const std::vector<std::string>& names, bool has_shift,
                      bool has_bits) {
   const auto data = uniform<u32>(40);
@@ -144,8 +140,6 @@ void expect_refusals(const std::string& exercise, const std::vector<std::string>
 
 }  // namespace
 
-// ---- 1 ----
-
 GRADED_TEST(Lab05, SplitSeparatesTheBitsOfWholeTiles) {
   for (const tiling t : kFullTilings)
     for (const int shift : {0, 7, 31}) expect_split(uniform<u32>(3 * t.tile), one_bit(shift, t));
@@ -175,8 +169,6 @@ GRADED_TEST(Lab05, SplitWorksInPlace) {
 GRADED_TEST(Lab05, SplitRefusesBadArguments) {
   expect_refusals("split_tiles", {"d_keys", "d_out"}, true, false);
 }
-
-// ---- 2 ----
 
 GRADED_TEST(Lab05, SortTilesOrdersByEveryDigit) {
   for (int bits = 1; bits <= 8; ++bits)
@@ -220,11 +212,9 @@ GRADED_TEST(Lab05, SortTilesRefusesBadArguments) {
   expect_refusals("sort_tiles", {"d_keys", "d_out", "d_histogram"}, true, true);
 }
 
-// ---- 3 ----
-
 namespace {
 
-// Returns the histograms of `tiles` tiles, or any small numbers: the scan does not depend on what is counted.
+// The scan does not depend on what is counted.
 words counts_for(std::size_t tiles, int bits) {
   words counts = uniform<u32>(tiles << bits);
   for (u32& count : counts) count %= 50;
@@ -268,8 +258,6 @@ GRADED_TEST(Lab05, TheScanRefusesBadArguments) {
   asked(0, 1, 32).null_buffer("d_histogram").null_buffer("d_local").run();
 }
 
-// ---- 4 ----
-
 GRADED_TEST(Lab05, ScatterPlacesEveryKey) {
   for (const int bits : {1, 2, 3, 4, 5, 7, 8})
     for (const int shift : {0, 8, 32 - bits}) {
@@ -303,8 +291,6 @@ GRADED_TEST(Lab05, ScatterRefusesBadArguments) {
   expect_refusals("scatter", {"d_keys", "d_starts", "d_local", "d_out"}, true, true);
 }
 
-// ---- 5 ----
-
 GRADED_TEST(Lab05, SortIsRightForEveryDigitWidth) {
   for (int bits = 1; bits <= 8; ++bits) {
     const cut c{0, bits, 64, 512};
@@ -336,8 +322,8 @@ GRADED_TEST(Lab05, SortHandlesEveryKindAndSizeOfInput) {
   expect_sorted(ask_sort(crowded, large), crowded, large);
 }
 
-// Scanning the counters takes more than one level. On a GPU, the test also sorts far more than the 2^20 keys
-// at which source 000 stopped.
+// Scanning the counters takes more than one level. On a GPU, also sorts far more than the 2^20 keys at which
+// source 000 stopped.
 GRADED_TEST(Lab05, SortOfManyKeysShowsItsPhases) {
   const cut c{0, 8, 256, 4096};
   for (const std::size_t n : {scaled((1 << 17) - 1, (1 << 20) - 1), scaled(1 << 17, 1 << 20)}) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tests' requests to lab 05's functions, each with the right input, so that no test needs another
-// exercise. Also the properties of sorted tiles.
+// Each request to a function of lab 05 has the right input, so that no test needs another exercise.
 #pragma once
 #include <string>
 
@@ -10,7 +9,7 @@
 
 namespace lab05 {
 
-using named_words = verifier::keys<std::uint32_t>;  // messages say where the words come from
+using named_words = verifier::keys<std::uint32_t>;
 
 inline verifier::request with(verifier::request r, const cut& c) {
   r.param("shift", c.shift).param("bits", c.bits).param("block_size", c.block_size).param("tile", c.tile);
@@ -69,7 +68,7 @@ inline verifier::request ask_local(const named_words& counts, std::size_t tiles,
   return r.timeout(60);
 }
 
-// The input of a scatter. `keys` can be in any order, because their tiles are sorted here.
+// `keys` can be in any order, because their tiles are sorted here.
 struct scatter_input {
   words keys, starts, local;
 };
@@ -104,7 +103,7 @@ inline verifier::request ask_sort_pairs(const named_words& keys, const named_wor
   return r.timeout(120);
 }
 
-// Distinct keys with random digits, so that each key can be identified. n < 2^(32 - c.bits).
+// The digits are random, but the keys are distinct. n < 2^(32 - c.bits).
 inline words distinct_keys(std::size_t n, const cut& c) {
   words keys = verifier::uniform<std::uint32_t>(n);
   for (std::size_t i = 0; i < n; ++i) {

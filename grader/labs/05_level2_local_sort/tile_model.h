@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The right results of lab 05's functions, computed on the host.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -38,7 +37,7 @@ inline words sorted_tiles(const words& keys, const cut& c) {
   return tiles_ordered_by(keys, c, [&](std::uint32_t key) { return c.digit_of(key); });
 }
 
-// Returns the counts at [bin * tiles + b].
+// The counts are at [bin * tiles + b].
 inline words histogram_of(const words& keys, const cut& c) {
   const std::size_t tiles = c.tiles(keys.size());
   words counts(c.bins() * tiles);
@@ -56,7 +55,7 @@ inline words starts_of(const words& counts) {
   return starts;
 }
 
-// Returns the same numbers in block-major order, [b * bins + bin], instead of bin-major order.
+// Block-major order is [b * bins + bin].
 inline words transposed(const words& counts, std::size_t tiles) {
   const std::size_t bins = tiles == 0 ? 0 : counts.size() / tiles;
   words result(counts.size());
@@ -78,7 +77,6 @@ inline words local_of(const words& counts, std::size_t tiles, bool inclusive = f
   return local;
 }
 
-// Returns all keys in stable order of the digit.
 inline words ordered_by_digit(const words& keys, const cut& c) {
   words result = keys;
   std::stable_sort(result.begin(), result.end(),

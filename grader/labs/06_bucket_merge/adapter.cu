@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06's exercises, as the runner serves them. Buffers and parameters are named as in bucket_merge.h; for
-// the sorts, without d_, as in all labs. If a test passes a wrong number of keys, it does so in the parameter
-// n.
+// Buffers and parameters are named as in bucket_merge.h; for the sorts, without d_, as in all labs. The
+// parameter n is a wrong number of keys.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -42,7 +41,7 @@ RUNNER_EXERCISE(copy_in) {
       bucket_merge::copy_in(keys.data(), out.data(), keys_in(call, keys.size()), block_size_of(call)));
 }
 
-// Runs a part of merge path, given by its number.
+// A part of merge path has a number.
 RUNNER_EXERCISE(ladder) {
   const auto in = call.device<word>("in");
   const auto out = call.device<word>("out");
@@ -61,7 +60,7 @@ RUNNER_EXERCISE(merge_atomic_min) { serve(call, bucket_merge::merge_atomic_min);
 RUNNER_EXERCISE(merge_reduction) { serve(call, bucket_merge::merge_reduction); }
 RUNNER_EXERCISE(merge_reduction_modified) { serve(call, bucket_merge::merge_reduction_modified); }
 
-// The timer can be null: the parameter `untimed` requests that.
+// The parameter `untimed` requests a null timer.
 RUNNER_EXERCISE(sort_4096) {
   const auto keys = call.device<word>("keys");
   lab::phase_timer timer;

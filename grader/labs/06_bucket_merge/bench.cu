@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures the five finishes, merge path and CUB's block sorts on 4096 keys in one block, and sort_any and
-// CUB's merge sort, as CSV. A stand-alone program:
+// CUB's merge sort, as CSV:
 //
 //   nvcc -O3 -std=c++17 -arch=native -Icommon -Ilabs/06_bucket_merge -Isolutions/06_bucket_merge
 //        -o bench_merge grader/labs/06_bucket_merge/bench.cu solutions/06_bucket_merge/bucket_merge.cu
 //   ./bench_merge block [n, 4096] [launches timed together, 100] [medians of, 15] > block.csv
 //   ./bench_merge any [largest log2(n), 28] [medians of, 15] > any.csv
 //
-// `block`: us is the time per launch of one block. Each launch sorts its own array of random keys in place.
-// All arrays are restored between the measurements. Rows with "merge" begin with sorted columns; rows with
-// "sort" begin with the keys. The time of finish::cpu, measured in the same way, includes a wait for the
-// host.
+// `block`: us is the time per launch of one block, which sorts its own array of random keys in place. Rows
+// with "merge" begin with sorted columns; rows with "sort" begin with the keys. The time of finish::cpu
+// includes a wait for the host.
 #include <cuda_runtime.h>
 
 #include <algorithm>

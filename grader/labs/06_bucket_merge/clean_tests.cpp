@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06 under the checkers of the simulated device: tests for findings, and budgets.
 #include <algorithm>
 
 #include "columns_calls.h"
@@ -11,11 +10,10 @@ using namespace lab06;
 
 namespace {
 
-// "" is the schedule that a student's program uses. Most launches have only one block, so one call per other
-// schedule is enough.
+// Besides "", which a student's program uses. Most launches have one block, so one call for each is enough.
 const char* const kOtherSchedules[] = {"fifo", "lockstep", "reverse", "random:1+warps"};
 
-// The findings come first, because they explain wrong results.
+// Findings come first, because they explain wrong results.
 void expect_clean_result(const answer& a, const char* result, const words& expected,
                          bool host_finishes = false) {
   expect_clean(a);
@@ -23,8 +21,8 @@ void expect_clean_result(const answer& a, const char* result, const words& expec
   if (!expected.empty()) expect_ran_on_device(a, expected.size() * sizeof(word), host_finishes);
 }
 
-// Tests lists that run out at different times, partial last rows, blocks of one warp and of several warps,
-// and threads without a list.
+// Lists that run out at different times, partial last rows, blocks of one and of several warps, and threads
+// without a list.
 struct call {
   shape s;
   std::size_t n;
@@ -34,7 +32,7 @@ const std::vector<call> kCalls{{kSourceShape, 0}, {kSourceShape, 1}, {kSourceSha
 
 constexpr call kOtherCall{{64, 32}, 70};
 
-// Calls check(call, schedule) for each call and each schedule with which it is tested.
+// Calls check(call, schedule) for each call and each of its schedules.
 template <class Check>
 void for_each_call(Check check) {
   for (const call& c : kCalls) trial([&] { check(c, ""); });
@@ -70,12 +68,12 @@ answer expect_barriers(const std::string& exercise, std::size_t for_each_key, co
   const answer a = ask_merge(exercise, keys, kSourceShape).schedule("fifo").counted(200000).run();
   expect_equal(a.get<word>("d_out"), sorted(keys), "d_out");
   expect_ran_on_device(a, n * sizeof(word));
-  // One thread can do more than the others. This check only has to detect merge_1 under another name.
+  // One thread can do more than the others. This only has to detect merge_1 under another name.
   expect_at_most(a, cost::barriers_per_block, for_each_key * n + 16, why);
   return a;
 }
 
-// Atomics identify merge_atomic_min: with 32 lists, it does up to 32 per key, but the other merges need none.
+// Only merge_atomic_min needs atomics: with 32 lists, up to 32 per key.
 std::uint64_t shared_atomics(const answer& counted) {
   std::uint64_t n = 0;
   for (const kernel_counters& k : counted.counters()) n += k.shared_atomics;
@@ -88,8 +86,8 @@ void expect_no_atomic_min(const answer& a) {
                       " keys. That is merge_atomic_min, which is another exercise.");
 }
 
-// A program that compares each key with all others, like lab 01, loads one word per comparison. A merge of 32
-// lists loads about 200 words per key, and merge path loads 70.
+// Comparing each key with all others, as in lab 01, loads one word per comparison. A merge of 32 lists loads
+// about 200 words per key, and merge path 70.
 void expect_no_ranks(const answer& a, std::size_t keys) {
   std::uint64_t words = 0;
   for (const kernel_counters& k : a.counters())
@@ -130,9 +128,8 @@ void expect_step_by_step(const std::string& exercise) {
           ", each list has its own thread, and in each step all these threads must agree on one key.");
 }
 
-// A sort that finishes with another merge than the requested one gives the same keys. But its number of
-// barriers differs from the requested merge's number. The columns may have a few barriers in each of their 32
-// passes.
+// Another merge than the requested one gives the same keys, but with another number of barriers. The columns
+// may have a few in each of their 32 passes.
 void expect_its_own_merge(const answer& sort, const std::string& merge, const named_words& keys, shape s) {
   constexpr std::size_t kFew = 8, kOfColumns = 160;
   const std::size_t in_sort = barriers_in_a_block(sort);
@@ -150,9 +147,8 @@ std::uint64_t sum_of(const answer& counted, std::uint64_t kernel_counters::*what
   return sum;
 }
 
-// The host could sort the keys from scratch. With few columns, a thread that sorts a column makes passes over
-// many keys. If no thread of a kernel does that, and the kernel does only a small part of the work of
-// sort_columns, it leaves the columns unsorted.
+// The host could sort the keys from scratch. If no thread makes passes over many keys, and the kernel does
+// only a small part of the work of sort_columns, it leaves the columns unsorted.
 void expect_columns_before_the_host() {
   constexpr shape kFewColumns{96, 3};
   const auto keys = uniform<word>(600);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tests' requests to lab 06's exercises.
 #pragma once
 #include <string>
 
@@ -8,7 +7,7 @@
 
 namespace lab06 {
 
-using named_words = verifier::keys<word>;  // messages say where the words come from
+using named_words = verifier::keys<word>;
 
 inline verifier::request request_for(const std::string& exercise, shape s) {
   verifier::request asked(exercise);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06 on the host: the right results of the exercises, and the results of known mistakes.
+// The right results of lab 06, and those of known mistakes.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -53,8 +53,7 @@ inline words with_sorted_columns(const words& keys, std::size_t columns) {
   return keys_of_columns(all);
 }
 
-// Mistakes: list c is the c-th run of consecutive keys, with as many keys as there are rows. Or it goes
-// through a column, but begins at the start of row c.
+// Mistakes: list c is the c-th run of consecutive keys, or goes through a column from the start of row c.
 inline lists stretches_of(const words& keys, std::size_t columns) {
   const std::size_t rows = (keys.size() + columns - 1) / columns;
   lists all(columns);
@@ -73,9 +72,8 @@ struct head {
   word key;
 };
 
-// Merges any number of lists by repeatedly comparing their heads. Each step takes the smallest head. If
-// several heads are equal, the first list's head is taken. With `all_move`, every list with the smallest head
-// advances on a tie, as with an atomicMin of the values alone, so fewer keys come out than went in.
+// Each step takes the smallest head, of the first list if several are equal. With `all_move`, all of those
+// lists advance, as with an atomicMin of the values alone, so fewer keys come out.
 template <class Before = std::less<word>>
 std::vector<head> heads_taken(const lists& from, bool all_move = false, Before before = {}) {
   std::vector<std::size_t> at(from.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06, exercise 10: explain.csv examines the source's premise about merging in pairs, and merge path.
+// explain.csv examines the source's premise about merging in pairs, and merge path.
 #include "answer_sheet.h"
 #include "lab_test.h"
 

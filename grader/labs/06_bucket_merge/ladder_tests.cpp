@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06, exercise 7: the search and the merge of merge path, each by itself.
 #include <algorithm>
 
 #include "ladder.h"
@@ -20,8 +19,7 @@ words two_runs(const words& any, unsigned in_a) {
   return runs;
 }
 
-// Returns the number of keys before each diagonal that come from a. If keys are equal, those of a (or of b)
-// come first.
+// Counts the keys before each diagonal that come from a. Equal keys of a (or of b) come first.
 words from_a(const words& in, unsigned in_a, bool a_first) {
   words counts(in.size());
   std::size_t i = 0, j = in_a;

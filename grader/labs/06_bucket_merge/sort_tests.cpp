@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06: the whole sort with each of its five finishes, and merge path (exercises 8 and 9).
 #include "columns_calls.h"
 #include "diagnosis.h"
 #include "lab_test.h"
@@ -64,8 +63,6 @@ bool has_phase(const std::vector<phase>& phases, const std::string& name) {
 
 }  // namespace
 
-// ---- 6 ----
-
 GRADED_TEST(Lab06, SortIsRightWithEveryFinish) {
   for (std::size_t finish = 0; finish < kFinishes.size(); ++finish) {
     for (const std::size_t n : {0, 1, 33, 1009}) expect_sort(uniform<word>(n), kSourceShape, finish);
@@ -103,8 +100,6 @@ GRADED_TEST(Lab06, SortRefusesBadArguments) {
   asked(kSourceShape, 0).null_buffer("keys").run();
 }
 
-// ---- 8 ----
-
 GRADED_TEST(Lab06, BlockSortIsRightForEverySize) {
   for (const unsigned block_size : {32u, 96u, 256u, 1024u})
     for (const std::size_t n : kBlockSorts) expect_sort_block(uniform<word>(n), block_size);
@@ -129,8 +124,6 @@ GRADED_TEST(Lab06, BlockSortRefusesBadArguments) {
   untimed("sort_block", 256, 40).null_buffer("keys").run_refused("d_keys");
   untimed("sort_block", 256, 0).null_buffer("keys").run();
 }
-
-// ---- 9 ----
 
 GRADED_TEST(Lab06, AnySizeIsRightAroundTiles) {
   for (const unsigned block_size : {32u, 256u, 768u, 1024u})

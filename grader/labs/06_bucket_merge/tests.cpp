@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06, exercises 1 to 6, tested separately: each test computes the right input itself, so a mistake in an
-// earlier exercise has no effect.
+// Each test of exercises 1 to 6 computes its input itself, so mistakes in earlier exercises have no effect.
 #include "columns_calls.h"
 #include "diagnosis.h"
 #include "lab_test.h"
@@ -12,7 +11,7 @@ namespace {
 
 const std::vector<std::size_t> kSizes{0, 1, 2, 31, 32, 33, 127, 128, 129, 1009, 2039, 4095, 4096};
 const std::vector<shape> kShapes{kSourceShape, {64, 32}, {128, 16}, {256, 1}, {96, 3}, {256, 256}};
-// Enough keys for shapes with many columns, whose steps take long on the simulated device.
+// For shapes with many columns, whose steps take long on the simulated device.
 constexpr std::size_t kFewKeys = 300;
 
 void expect_columns(const named_words& keys, shape s) {
@@ -32,7 +31,7 @@ void expect_merge(const std::string& exercise, const named_words& keys, shape s)
   });
 }
 
-// Keys without duplicates, like the source's, so that only the choice of lists can be wrong.
+// No key occurs twice, as in the source, so only the choice of lists can be wrong.
 words shuffled(std::size_t n) {
   words keys(n);
   for (std::size_t i = 0; i < n; ++i) keys[i] = static_cast<word>(i * 2654435761u);  // odd: no two are equal
@@ -97,8 +96,6 @@ void expect_merge_refuses(const std::string& exercise) {
 
 }  // namespace
 
-// ---- 1 ----
-
 GRADED_TEST(Lab06, CopyInCopiesEveryKey) {
   for (const unsigned block_size : {32u, 96u, 1024u})
     for (const std::size_t n : kSizes) {
@@ -125,8 +122,6 @@ GRADED_TEST(Lab06, CopyInRefusesBadArguments) {
   asked(32, 0).null_buffer("d_keys").null_buffer("d_out").run();
 }
 
-// ---- 2 ----
-
 GRADED_TEST(Lab06, ColumnsOfTheWorkedExample) { expect_columns(kExample, {96, kExampleColumns}); }
 
 GRADED_TEST(Lab06, ColumnsAreSortedForEveryShape) {
@@ -152,8 +147,6 @@ GRADED_TEST(Lab06, ColumnsRefuseBadArguments) {
   request_for("sort_columns", kSourceShape).param("n", 64).null_buffer("d_keys").run_refused("d_keys");
   request_for("sort_columns", kSourceShape).param("n", 0).null_buffer("d_keys").run();
 }
-
-// ---- 3 to 6 ----
 
 GRADED_TEST(Lab06, MergeByOneThreadForEveryShape) { expect_merges_of_every_shape("merge_1"); }
 GRADED_TEST(Lab06, MergeByOneThreadOfEqualKeys) { expect_merges_of_equal_keys("merge_1"); }

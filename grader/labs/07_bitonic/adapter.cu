@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07's exercises, as the runner serves them. Buffers and parameters are named as in bitonic.h (without
-// d_). If a test passes a wrong number of keys, it does so in the parameter n.
+// Buffers and parameters are named as in bitonic.h, without d_. The parameter n is a wrong number of keys.
 #include <cstddef>
 #include <cstdint>
 
@@ -24,7 +23,6 @@ bitonic::config config_of(const call& call) {
   return {block_size_of(call), int_param(call, "vector_length"), int_param(call, "vectors")};
 }
 
-// Calls `run` with the keys and their number.
 template <class Run>
 void with_keys(call& call, Run run) {
   const auto keys = call.device<word>("keys");
@@ -90,7 +88,7 @@ RUNNER_EXERCISE(finish_merge_remapped) {
   });
 }
 
-// The timer can be null: the parameter `untimed` requests that.
+// The parameter `untimed` requests a null timer.
 RUNNER_EXERCISE(sort) {
   lab::phase_timer timer;
   with_keys(call, [&](word* d_keys, std::size_t n) {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07: throughput of the sorts for every (L, M), of the fast sort and of CUB, as CSV on stdout. A
-// stand-alone program, to be run by hand on a GPU:
+// Throughput of the sorts for every (L, M), of the fast sort and of CUB, as CSV on stdout, measured by hand
+// on a GPU:
 //   nvcc -O3 -std=c++17 -arch=native -Icommon -Ilabs/07_bitonic grader/labs/07_bitonic/bench.cu
 //        solutions/07_bitonic/bitonic.cu -o bench07
 //   ./bench07 [GREATEST_LG_N [LEAST_LG_N]]             2^10 to 2^28 keys by default
 // Columns: version, block, L, M, n, ms_median, keys_per_s, extra_bytes. The time is between two events around
-// all launches. It is the median of 11 runs (5 from 2^26 keys on) after a warm-up run. Each run sorts the
-// same random keys, and its result is checked. Extra bytes are device memory in addition to the keys (and
-// values).
+// all launches, the median of 11 runs (5 from 2^26 keys on). Extra bytes are device memory in addition to the
+// keys (and values).
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -51,7 +50,7 @@ void require(const lab::status& status) {
   std::exit(1);
 }
 
-// `sort` sorts in.d_keys. If the result is in another array, `sorted` is that array.
+// `sort` sorts in.d_keys. If the result is in another array, that is `sorted`.
 template <class Sort>
 void measure(const std::string& version, input& in, std::size_t extra_bytes, Sort sort,
              const word* sorted = nullptr) {
@@ -124,7 +123,7 @@ int main(int argc, char** argv) {
       for (const int vectors : {1, 2, 4})
         for (const unsigned block : {256u, 512u, 1024u}) {
           const bitonic::config c{block, length, vectors};
-          if (c.tile() > 32768) continue;  // needs more than the shared memory of a block
+          if (c.tile() > 32768) continue;  // more than the shared memory of a block
           measure("sort_vectors," + std::to_string(block) + "," + std::to_string(length) + "," +
                       std::to_string(vectors),
                   in, 0, [&] { require(bitonic::sort_vectors(d_keys, n, c)); });

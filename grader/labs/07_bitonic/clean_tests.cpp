@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07 under the checkers of the simulated device: tests for findings, and budgets.
 #include <optional>
 
 #include "counting.h"
@@ -15,7 +14,7 @@ namespace {
 // "" is the schedule that a student's program uses.
 const char* const kSchedules[] = {"", "fifo", "lockstep", "reverse", "random:1"};
 
-// The findings come first, because they explain wrong results.
+// Findings come first, because they explain wrong results.
 answer expect_clean_steps(request asked, const named_words& keys, const steps& all,
                           std::uint64_t most_span = 0) {
   const words expected = run_steps(keys, all);
@@ -35,7 +34,6 @@ void expect_launches(const answer& a, std::uint64_t budget, const std::string& w
   expect_at_most(a, cost::launches, budget, why);
 }
 
-// Returns the number of launches whose blocks have no barrier.
 std::uint64_t launches_without_barrier(const answer& a) {
   std::uint64_t launches = 0;
   for (const kernel_counters& k : a.counters()) launches += k.most_barriers == 0 ? k.launches : 0;
@@ -73,8 +71,8 @@ std::uint64_t words_loaded(const answer& a, access_counts kernel_counters::*from
   return words;
 }
 
-// Exercise 2's kernel, with equally large tiles, loads every key in every step. The point of exercise 3 is
-// that a thread does most steps at the end of a stage by itself.
+// Exercise 2's kernel loads every key in every step. In exercise 3, a thread does most steps at the end of a
+// stage by itself.
 void expect_steps_in_registers(config c) {
   const auto keys = uniform<word>(2 * c.tile());
   const steps all = network(1, ceil_log2(c.tile()));
@@ -88,9 +86,9 @@ void expect_steps_in_registers(config c) {
           "steps between these keys load nothing.");
 }
 
-// The point of exercise 4 is that, in each step, neighbouring threads read neighbouring vectors: such loads
-// have no conflicts, whatever the stores do. A kernel that compares in place, as in exercise 3, has conflicts
-// in three steps. Conflicts in a single step, or of words that are loaded one by one, are ignored.
+// In exercise 4, neighbouring threads read neighbouring vectors, so loads have no conflicts. A kernel that
+// compares in place, as in exercise 3, has conflicts in three steps. Conflicts in one step, or of words
+// loaded one by one, are ignored.
 void expect_remapped(const answer& a) {
   constexpr std::uint64_t kWarpOfVectors = 32 * 16;
   std::uint64_t requests = 0, bytes = 0, conflicts = 0;
@@ -199,8 +197,8 @@ GRADED_TEST(Lab07, SwapRemovesBankConflicts) {
       stored >= keys.size() * sizeof(word),
       "The result is right, but the tile did not go through shared memory, which is the point of this "
       "exercise.");
-  // If each half of the threads stores in its own branch, the halves of a warp are counted separately. From
-  // these four stores, nvcc makes two stores of the whole warp, for which an H200 counts no conflict.
+  // If each half of a warp stores in its own branch, the halves are counted separately. From these four
+  // stores, nvcc makes two of the whole warp, for which an H200 counts no conflict.
   const access_counts stores = shared_stores(swapped), stores_of_plain = shared_stores(plain);
   const bool in_branches =
       stores.requests > stores_of_plain.requests && stores.bytes == stores_of_plain.bytes;

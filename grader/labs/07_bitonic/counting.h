@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07, exercise 6: the cost of sort_vectors as derived in the README, as predicted by the student, and by
-// source 004's formulas.
+// The cost of sort_vectors as derived in the README, and by source 004's formulas.
 #pragma once
 #include "network_calls.h"
 
@@ -13,9 +12,8 @@ struct counted {
 inline const std::vector<config> kCounted{{32, 4, 1},  {32, 4, 2},  {64, 4, 4},   {32, 8, 1},
                                           {128, 8, 2}, {256, 8, 4}, {1024, 4, 1}, {512, 8, 4}};
 
-// Counts by going through the network step by step. Each step that needs keys of another tile takes a launch,
-// and so does each sequence of other steps. A barrier is needed before a step for which a thread needs other
-// keys than before.
+// A step that needs keys of another tile takes a launch, and so does each sequence of other steps. A step for
+// which a thread needs other keys than before takes a barrier.
 inline counted derived(std::size_t n, config c) {
   if (n < 2) return {};
   const int stages = ceil_log2(n), lg_tile = ceil_log2(c.tile()), in_thread = ceil_log2(c.keys_per_thread());
@@ -45,8 +43,7 @@ inline counted predicted(std::size_t n, config c) {
   return {count("launches"), count("global_steps"), count("tile_barriers"), count("finish_barriers")};
 }
 
-// Host synchronisations according to the source's formula, for N comparators. The formula has 2 lg L but
-// means lg L. M is 1.
+// The source's formula has 2 lg L but means lg L. M is 1.
 inline std::int64_t host_synchronisations_of_source(std::size_t n, config c) {
   const std::int64_t b =
       ceil_log2(n / 2) - 2 * ceil_log2(static_cast<std::size_t>(c.vector_length)) - ceil_log2(c.block_size);

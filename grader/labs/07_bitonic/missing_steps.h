@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of lab 07's network that a program leaves out, adds or does in a different order, and the results of
-// that.
+// The results if a program leaves out, adds or reorders steps of lab 07's network.
 #pragma once
 #include <string>
 
@@ -17,7 +16,6 @@ inline std::string name_of(const step& s) {
          text(static_cast<std::size_t>(s.bit));
 }
 
-// Returns the steps for which keep(s) holds.
 template <class Keep>
 steps only(const steps& all, Keep keep) {
   steps some;
@@ -60,7 +58,7 @@ inline void add_other_lists(std::vector<slip>& slips, const words& keys, const s
     }
 }
 
-// Pairs that no thread handles because there are too few threads. These are the last pairs of each step.
+// With too few threads, no thread handles the last pairs of each step.
 inline void add_missing_pairs(std::vector<slip>& slips, const words& keys, const steps& all,
                               const words& got) {
   const auto made = [&](std::size_t threads, bool for_each_pair) {
@@ -112,7 +110,7 @@ inline void add_missing_steps(std::vector<slip>& slips, const words& keys, const
                               const words& got) {
   constexpr std::size_t kMostSteps = 64;  // every sequence of at most this many steps is tried
   words so_far = keys;
-  for (const step& s : all) {  // finds the first such step; a later step may also have had no effect
+  for (const step& s : all) {  // a later step may also have had no effect
     if (so_far == got) {
       slips.push_back(s.mirrored()
                           ? slip{"stage", true,

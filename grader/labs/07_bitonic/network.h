@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bitonic network on the host, step by step. Every entry point of lab 07 does a list of steps, so the
-// network defines all right results.
+// The bitonic network on the host. Every entry point of lab 07 does a list of its steps.
 #pragma once
 #include <algorithm>
 #include <cstddef>

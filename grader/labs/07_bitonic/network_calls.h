@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tests' requests to lab 07's entry points.
 #pragma once
 #include <string>
 
@@ -8,7 +7,7 @@
 
 namespace lab07 {
 
-using named_words = verifier::keys<word>;  // messages say where the words come from
+using named_words = verifier::keys<word>;
 
 struct config {
   unsigned block_size;

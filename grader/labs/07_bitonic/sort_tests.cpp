@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07: any n, keys and pairs (exercise 5), and the student's predictions (exercise 6).
 #include "counting.h"
 #include "diagnosis.h"
 #include "lab_test.h"
@@ -18,7 +17,7 @@ std::vector<phase> expect_fast_sort(const named_words& keys, bool timed = true) 
   });
 }
 
-// Pairs with equal keys can come in any order, so both results are compared as sorted pairs.
+// Pairs with equal keys can come in any order.
 void expect_pairs(const named_words& keys, const named_words& values, bool timed = true) {
   trial([&] {
     request asked = ask("sort_pairs", keys);
@@ -46,7 +45,7 @@ void expect_pairs(const named_words& keys, const named_words& values, bool timed
   });
 }
 
-// Sizes one below and one above every tile size that a sort can have, and primes.
+// One below and one above every tile size that a sort can have, and primes.
 const std::vector<std::size_t> kAnyN{0,   1,   2,   3,   5,   31,   33,   63,   65,   100,
                                      255, 257, 511, 513, 997, 1023, 1025, 2047, 2049, 3001};
 
@@ -160,8 +159,6 @@ GRADED_TEST(Lab07, SortRefusesBadArguments) {
   fused(request("fused_steps").param("n", 40).null_buffer("keys")).run_refused("d_keys");
   fused(ask("fused_steps", some).param("n", too_many)).run_refused("n");
 }
-
-// ---- 6 ----
 
 GRADED_TEST(Lab07, LaunchesArePredicted) {
   for (const config c : kCounted)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys in lab 07's output that are not in the input: padding, and keys that were converted.
 #pragma once
 #include <algorithm>
 #include <string>
@@ -8,7 +7,7 @@
 
 namespace lab07 {
 
-// Says that keys are lost, and what is in their places, if they are.
+// Says which keys are lost, and what is in their places.
 inline std::string about_other_keys(const words& keys, const words& got) {
   const words now = sorted(got), had = sorted(keys);
   if (now == had) return "";
@@ -18,7 +17,7 @@ inline std::string about_other_keys(const words& keys, const words& got) {
   return "Some keys are lost. " + std::to_string(*strange) + " is not a key of the input.";
 }
 
-// Returns whether each key of the output is one of the input, or such a key after it was rounded.
+// Returns whether each key of the output is one of the input, or such a key after rounding.
 inline bool are_rounded(const words& keys, const words& rounded, const words& got) {
   const words had = sorted(keys), other = sorted(rounded);
   bool any = false;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07, exercises 1 to 4, tested separately: each test computes the right input itself, so a mistake in
-// another function has no effect.
+// Each test of exercises 1 to 4 computes its input itself, so mistakes in another function have no effect.
 #include "diagnosis.h"
 #include "lab_test.h"
 #include "network_calls.h"
@@ -33,8 +32,7 @@ void expect_finish(const char* exercise, const named_words& keys, config c) {
   });
 }
 
-// Returns the input of finish_merge in a sort of 2^k keys: the earlier steps of the last stage have been
-// done.
+// Returns keys after the earlier steps of the last stage.
 words before_finish(std::size_t n, int lg_tile) {
   const int k = ceil_log2(n);
   words keys = run_steps(uniform<word>(n), network(1, k - 1));
@@ -57,7 +55,7 @@ void expect_refused_keys(const char* exercise, const add_params& with) {
   nothing.null_buffer("keys").run();
 }
 
-// Returns whether the tile is too large for a block on this device. If it is, the exercise must refuse it.
+// Requires a refusal if the tile is too large for a block on this device.
 bool is_too_large_here(config c, const char* exercise, const named_words& keys) {
   if (c.tile() * sizeof(word) <= shared_of_block()) return false;
   ask(exercise, keys, c).run_refused("block_size");
@@ -77,8 +75,6 @@ void expect_refused_blocks(const char* exercise, const add_params& with) {
 }
 
 }  // namespace
-
-// ---- 1 ----
 
 GRADED_TEST(Lab07, StepComparesTheRightPartners) {
   expect_step({7, 6, 5, 4, 3, 2, 1, 0}, {1, 0});
@@ -113,8 +109,6 @@ GRADED_TEST(Lab07, StepsRefuseBadArguments) {
   expect_refused_keys("sort_steps", [](request&) {});
 }
 
-// ---- 2 ----
-
 GRADED_TEST(Lab07, TilesAreSorted) {
   for (const unsigned block_size : {32u, 64u, 256u, 1024u})
     for (const std::size_t tiles : {1, 4}) expect_tiles(uniform<word>(2 * block_size * tiles), block_size);
@@ -148,8 +142,6 @@ GRADED_TEST(Lab07, HybridRefusesBadArguments) {
   for (const char* exercise : {"sort_tiles", "finish_merge", "sort_hybrid"})
     expect_refused_blocks(exercise, [](request&) {});
 }
-
-// ---- 3 ----
 
 GRADED_TEST(Lab07, VectorTilesAreSorted) {
   for (const config c : kConfigs)
@@ -192,8 +184,6 @@ GRADED_TEST(Lab07, VectorsRefuseBadArguments) {
     expect_refused_blocks(exercise, [](request& r) { r.param("vector_length", 4).param("vectors", 2); });
   }
 }
-
-// ---- 4 ----
 
 GRADED_TEST(Lab07, RemappedMergeIsRight) {
   for (const bool swap : {false, true})

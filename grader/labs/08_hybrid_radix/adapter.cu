@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08's exercises, as the runner serves them. Buffers and parameters are named as in hybrid_radix.h. If a
-// test passes a wrong number of elements, it does so in claimed_n.
+// Buffers and parameters are named as in hybrid_radix.h. claimed_n is a wrong number of elements.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -20,7 +19,7 @@ std::size_t size_of(const call& call, std::size_t in_buffer) {
   return call.has_param("claimed_n") ? static_cast<std::size_t>(call.param("claimed_n")) : in_buffer;
 }
 
-// Allocates as many words as a sort needs or a test requests; none if a test claims a wrong n.
+// Allocates the words that the sort needs or the test requests, but none for a wrong n.
 lab::device_buffer<std::uint32_t> workspace(call& call, std::size_t needed) {
   call.report("workspace_words", static_cast<double>(needed));
   if (call.has_param("workspace_words")) needed = static_cast<std::size_t>(call.param("workspace_words"));
@@ -74,7 +73,7 @@ RUNNER_EXERCISE(sort_buckets) {
   call.report(lab08::sort_buckets(keys.data(), ends.data(), size_of(call, ends.size())));
 }
 
-// The buffers have the same names as in other labs whose sort is measured: keys, scratch.
+// The buffers are named as in other labs whose sort is measured.
 RUNNER_EXERCISE(sort) {
   const words keys = array(call, "keys"), scratch = array(call, "scratch");
   lab::phase_timer timer;

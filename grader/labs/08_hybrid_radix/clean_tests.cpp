@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08 under the checkers of the simulated device. The findings come first, because they explain wrong
-// results.
+// Findings come first, because they explain wrong results.
 #include "hybrid_calls.h"
 
 using namespace verifier;
@@ -10,8 +9,8 @@ namespace {
 
 const std::vector<std::string> kSchedules{"", "reverse", "random:1", "random:2"};
 
-// With a look-back, the kernel that moves the pairs also publishes each tile's counts for later tiles. If a
-// kernel stores only the pairs, it got the counts from earlier kernels, as in lab 04.
+// With a look-back, the kernel that moves the pairs also publishes counts. A kernel that stores only the
+// pairs got the counts from earlier kernels, as in lab 04.
 void expect_look_back() {
   const pairs in = numbered(uniform<u32>(60013));
   const std::uint64_t array = in.keys.size() * sizeof(u32);
@@ -39,8 +38,7 @@ words skewed(std::size_t n) {
 }  // namespace
 
 GRADED_TEST(Lab08, RanksAreClean) {
-  const auto keys =
-      uniform<u32>(8000);  // twenty tiles, because handling a tile in one thread is slow, but allowed
+  const auto keys = uniform<u32>(8000);  // handling a tile in one thread is slow, but allowed
   const cut c{0, 8, 128, 400};
   for (const std::string& schedule : kSchedules) {
     const answer a = ask_ranks(keys, c).schedule(schedule).counted(8000).run();
@@ -48,8 +46,7 @@ GRADED_TEST(Lab08, RanksAreClean) {
     expect_equal(a.get<u32>("d_ranks"), ranks_of(keys, c), "d_ranks");
     expect_ran_on_device(a, keys.size() * sizeof(u32));
   }
-  // Only two digit values, so that this test doesn't penalise solutions that go through the tile once per
-  // digit.
+  // Two digit values, so that going through the tile once per digit is not penalised.
   const cut large{0, 1, 256, 4096};
   const auto many = uniform<u32>(2 * large.tile);
   const answer a = ask_ranks(many, large).counted().run();

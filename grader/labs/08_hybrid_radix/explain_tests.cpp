@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08, exercise 8: the answers in explain.csv, in lines "question,answer".
 #include "answer_sheet.h"
 #include "lab_test.h"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tests' requests to lab 08's functions, and the right results.
 #pragma once
 #include <algorithm>
 #include <functional>
@@ -14,7 +13,7 @@
 
 namespace lab08 {
 
-using named_words = verifier::keys<u32>;  // messages say where the words come from
+using named_words = verifier::keys<u32>;
 
 using verifier::answer;
 using verifier::request;
@@ -32,7 +31,7 @@ inline pairs numbered(named_words keys) {
   std::iota(values.begin(), values.end(), 0u);
   return {std::move(keys), std::move(values)};
 }
-// Returns the pairs, sorted stably by the digit at `shift`, or by the whole key if `shift` is negative.
+// Sorts stably by the digit at `shift`, or by the whole key if `shift` is negative.
 inline pairs ordered(const pairs& in, int shift) {
   std::vector<std::size_t> from(in.keys.size());
   std::iota(from.begin(), from.end(), std::size_t{0});
@@ -74,7 +73,6 @@ inline bool in_order_of(const words& keys, int shift, int bits) {
   return std::is_sorted(keys.begin(), keys.end(),
                         [&](u32 a, u32 b) { return c.digit_of(a) < c.digit_of(b); });
 }
-// What is known about wrong pairs.
 inline verifier::known about_pairs(const words& keys, const words& values, const pairs& right, int shift) {
   const bool together = joined(keys, values) == joined(right.keys, right.values);
   std::vector<verifier::slip> slips;
@@ -90,7 +88,7 @@ inline verifier::known about_pairs(const words& keys, const words& values, const
                  : keys == right.keys ? "The keys are right, but the values are not."
                                       : ""};
 }
-// The order by the digit at `shift`, or by the whole key if `shift` is negative.
+// The order is by the digit at `shift`, or by the whole key if `shift` is negative.
 inline void expect_pairs(const answer& a, const char* keys, const char* values, const pairs& right,
                          int shift) {
   const auto got_keys = a.get<u32>(keys), got_values = a.get<u32>(values);
@@ -107,8 +105,8 @@ inline request ask_split(const named_words& keys) {
       .output<u32>("d_out", keys.size())
       .timeout(60);
 }
-// Returns the keys grouped by bin. Within a bin, any order is right, so keys in the right bin stay where
-// `got` has them.
+// Groups the keys by bin. Within a bin, any order is right, so keys in the right bin stay where `got` has
+// them.
 inline words split_like(const words& got, words keys) {
   std::sort(keys.begin(), keys.end());
   words right(keys.size());
@@ -154,7 +152,7 @@ inline request ask_counts(const named_words& keys, std::size_t skipped = 0) {
   return r.input("d_keys", keys).output<u32>("d_counts", 65536).timeout(60);
 }
 
-// Buckets of the given sizes. The top 16 bits of a bucket's keys are its number.
+// The top 16 bits of a bucket's keys are its number.
 struct buckets {
   words keys, ends;
   words sorted() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The right results of lab 08, without the grader, for the tests and for the figure in the notes.
+// Serves the tests and the figure in the notes, and does not need the grader.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@ struct cut {
   u32 digit_of(u32 key) const { return (key >> shift) & ((1u << bits) - 1); }
 };
 
-// Returns the number of keys before key i in its tile that have its digit.
+// Counts the keys before key i in its tile that have its digit.
 inline words ranks_of(const words& keys, const cut& c) {
   words ranks;
   std::map<u32, u32> seen;
@@ -29,7 +29,6 @@ inline words ranks_of(const words& keys, const cut& c) {
   return ranks;
 }
 
-// Returns where the bins of a digit begin.
 inline words bin_starts(const words& keys, int shift, int bits) {
   const cut c{shift, bits, 0, 1};
   words starts(std::size_t{1} << bits, 0);
@@ -39,8 +38,8 @@ inline words bin_starts(const words& keys, int shift, int bits) {
   return starts;
 }
 
-// Splits the keys; the tiles reserve their places in the given order. Here, ranks within a tile are in the
-// order of the keys; on a device, they are in the order of the atomics.
+// The tiles reserve their places in the given order. Ranks within a tile are in the order of the keys; on a
+// device, they are in the order of the atomics.
 inline words split_in_order(const words& keys, const cut& c, const std::vector<std::size_t>& tiles) {
   words cursors = bin_starts(keys, c.shift, c.bits), out(keys.size());
   for (const std::size_t tile : tiles)
@@ -49,7 +48,7 @@ inline words split_in_order(const words& keys, const cut& c, const std::vector<s
   return out;
 }
 
-// The worked example of the notes: 4-bit keys, split by the upper two bits. Here, tile 1 comes first.
+// The worked example of the notes: 4-bit keys, split by the upper two bits, tile 1 first.
 inline const words kExample{13, 2, 7, 9, 4, 14, 1, 9, 6, 9, 11, 3};
 constexpr cut kExampleCut{2, 2, 0, 4};
 inline const std::vector<std::size_t> kExampleOrder{1, 0, 2};

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08, exercises 1 to 7: right results for every size and input.
 #include "hybrid_calls.h"
 #include "ranks_in_tiles.h"
 
@@ -10,7 +9,7 @@ namespace {
 
 constexpr unsigned kMaxBucket = 4608;
 
-// Ranks that count the keys with an equal digit for which counts(k, i) holds, in the tile of key i.
+// Counts the keys with an equal digit in the tile of key i for which counts(k, i) holds.
 template <class Counts>
 words ranks_by(const words& keys, const cut& c, Counts counts) {
   words ranks(keys.size());
@@ -70,8 +69,8 @@ void expect_ranks(const named_words& keys, const cut& c) {
   });
 }
 
-// Expects the exercise to refuse a null pointer for each of its arrays, and too many elements. `names` are
-// the names of the arrays, which have 300 elements each.
+// Expects a refusal of a null pointer for each array in `names`, of 300 elements each, and of too many
+// elements.
 void expect_refusals(const std::string& exercise, const std::vector<std::string>& names,
                      std::int64_t too_many) {
   const words data(300, 1);
@@ -131,8 +130,6 @@ words with_top_bits(words keys, u32 top) {
 
 }  // namespace
 
-// ---- 1 ----
-
 GRADED_TEST(Lab08, RanksCountTheKeysBefore) {
   for (const cut c : {cut{0, 8, 256, 4096}, cut{24, 8, 32, 32}, cut{5, 3, 64, 256}, cut{16, 1, 1024, 2048},
                       cut{8, 8, 1024, 8192}, cut{0, 5, 512, 8192}})
@@ -147,8 +144,6 @@ GRADED_TEST(Lab08, RanksOfPartialTilesAreRight) {
   for (const std::size_t n : {1, 31, 33, 999}) expect_ranks(all_equal<u32>(n), {0, 8, 96, 300});
   expect_refusals("rank_tiles", {"d_keys", "d_ranks"}, kTooMany);
 }
-
-// ---- 2 ----
 
 GRADED_TEST(Lab08, SweepIsStable) {
   for (const int shift : {0, 8, 16, 24})
@@ -173,8 +168,8 @@ GRADED_TEST(Lab08, SweepWaitsForTheTilesBefore) {
       expect_pairs(ask_sweep(in, 16).schedule(schedule).run(), "d_out_keys", "d_out_values", ordered(in, 16),
                    16);
     });
-  // There are more tiles than the simulated device runs at the same time, and the last blocks start first. A
-  // look-back by block number would wait for blocks that have not begun.
+  // There are more tiles than the simulated device runs at once, and the last blocks start first. A look-back
+  // by block number would wait for blocks that have not begun.
   const pairs many = numbered(uniform<u32>(360000));
   trial([&] {
     expect_pairs(ask_sweep(many, 16).schedule("reverse").timeout(20).run(), "d_out_keys", "d_out_values",
@@ -196,8 +191,6 @@ GRADED_TEST(Lab08, PairsAreSortedStably) {
                    uniform<u32>(5000));
 }
 
-// ---- 3 ----
-
 GRADED_TEST(Lab08, SplitPutsEveryKeyIntoItsBin) {
   for (const std::size_t n : {1, 100, 15359, 15360, 15361, 50000}) {
     const auto keys = uniform<u32>(n);
@@ -214,8 +207,6 @@ GRADED_TEST(Lab08, SplitIsRightForEveryInput) {
     }
 }
 
-// ---- 4 ----
-
 GRADED_TEST(Lab08, BucketsAreCounted) {
   for (const std::size_t n : {1, 7, 65537, 100003}) expect_counts(uniform<u32>(n));
   for (const family& f : key_families()) expect_counts(f.make(60000));
@@ -224,17 +215,15 @@ GRADED_TEST(Lab08, BucketsAreCounted) {
 }
 
 GRADED_TEST(Lab08, CountersDoNotOverflow) {
-  // On a GPU, there are so many keys that each block has more than 2^16.
+  // On a GPU, each block has more than 2^16 keys.
   expect_counts(with_top_bits(uniform<u32>(scaled(200000, std::size_t{1} << 25)), 0xffff));
   words two = with_top_bits(uniform<u32>(scaled(300001, std::size_t{1} << 25)), 0x1234);
   for (std::size_t i = 0; i < two.size(); i += 2)
-    two[i] = 0x9234u << 16;  // if 16-bit counters are packed in pairs, both may be in the same word
+    two[i] = 0x9234u << 16;  // packed 16-bit counters may be in the same word
   expect_counts(two);
   for (std::size_t i = 0; i < two.size(); i += 3) two[i] = 0x1235u << 16;  // neighbours may also share a word
   expect_counts(two);
 }
-
-// ---- 5 ----
 
 GRADED_TEST(Lab08, BucketsAreSorted) {
   const auto low = uniform<u32>(kMaxBucket);
@@ -250,15 +239,13 @@ GRADED_TEST(Lab08, BucketsAreSorted) {
 GRADED_TEST(Lab08, CrowdedBucketsAreSorted) {
   const auto low = uniform<u32>(kMaxBucket);
   const std::vector<std::size_t> sizes{kMaxBucket, 40, 3000};
-  expect_buckets(buckets_of(sizes, [](std::size_t) { return 77u; }));            // all equal
+  expect_buckets(buckets_of(sizes, [](std::size_t) { return 77u; }));
   expect_buckets(buckets_of(sizes, [&](std::size_t k) { return low[k] % 3; }));  // the last bits only
   expect_buckets(
       buckets_of(sizes, [&](std::size_t k) { return low[k] % 16 * 0x1111; }));  // few distinct keys
   expect_buckets(buckets_of(sizes, [&](std::size_t k) { return k % 7 == 0 ? low[k] : low[k] % 60; }));
   expect_buckets(buckets_of(sizes, [](std::size_t k) { return static_cast<u32>(65535 - k); }));  // descending
 }
-
-// ---- 6 ----
 
 GRADED_TEST(Lab08, SortIsRightForEverySize) {
   for (const std::size_t n : {0, 1, 2, 100, 4607, 4608, 4609, 9216, 9217, 18432, 18433, 65536, 65537})
@@ -273,8 +260,7 @@ GRADED_TEST(Lab08, SortIsRightForEveryInput) {
 }
 
 GRADED_TEST(Lab08, SkewedBucketsAreSorted) {
-  expect_sorted(
-      with_top_bits(uniform<u32>(5000), 0xabcd));  // one bucket, too large for one block's local sort
+  expect_sorted(with_top_bits(uniform<u32>(5000), 0xabcd));    // too large for one block's local sort
   expect_sorted(with_top_bits(uniform<u32>(140000), 0xabcd));  // also too large for a 16-bit counter
   words keys = uniform<u32>(90000);
   for (std::size_t i = 0; i < 70000; ++i) keys[i] = 0x77770000u | (keys[i] & 0xffff);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device that is the host: just enough of CUDA's API for runner/device.cu and common/lab, so that the
-// grader can be checked without a CUDA compiler. It runs no kernels. Environment variables set errors:
-// HOST_DEVICE_ERROR=35 the error of the first call, and HOST_DEVICE_KERNEL=209 the error of a launch.
-// HOST_DEVICE_DRIVER=12020 sets the driver's version.
+// Just enough of CUDA's API to check the grader without a CUDA compiler. It runs no kernels.
+// HOST_DEVICE_ERROR=35 is the first call's error, HOST_DEVICE_KERNEL=209 a launch's, and
+// HOST_DEVICE_DRIVER=12020 the driver's version.
 #pragma once
 #include <chrono>
 #include <cstddef>

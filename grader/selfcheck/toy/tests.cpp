@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tests of the toy lab, which exists to check the grader: one test per oracle.
+// The toy lab exists to check the grader: one test per oracle.
 #include <numeric>
 
 #include "lab_test.h"
@@ -7,7 +7,7 @@
 using namespace verifier;
 
 namespace {
-constexpr double kSeconds = 1.5;  // the time limit, which the wrong runners' endless loops reach
+constexpr double kSeconds = 1.5;  // endless loops of wrong runners reach it
 }
 
 GRADED_TEST(Lab90, KeysAreSorted) {
@@ -111,8 +111,7 @@ GRADED_TEST(Lab90, SortIsClean) {
 
 GRADED_TEST(Lab90, SortStaysInBudget) {
   needs_checkers();
-  const auto keys =
-      uniform<std::uint32_t>(100);  // the plain request comes first, and must not decide the verdict
+  const auto keys = uniform<std::uint32_t>(100);  // must not decide the verdict
   const auto plain = request("sort")
                          .param("block_size", 16)
                          .input("keys", keys)

@@ -33,7 +33,7 @@ class AnswerSheet : public testing::Test {
   void write(const std::string& text) const {
     std::ofstream(folder_.path / lab_.folder / "explain.csv") << text;
   }
-  // Returns the judgement's message about this file when `read` reads an answer; "" if there was none.
+  // Returns the judgement's message, or "".
   template <class Read>
   std::string said(const std::string& text, Read read, verdict expected = verdict::wrong) const {
     write(text);

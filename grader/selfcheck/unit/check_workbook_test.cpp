@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that the workbook checker finds and reports each kind of mistake in a small workbook.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 

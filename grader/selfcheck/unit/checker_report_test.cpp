@@ -99,7 +99,6 @@ TEST(CheckerReport, ABarrierBetweenTheTwoLinesIsNotTakenForALoop) {
   EXPECT_EQ(advice(10).find("There is a barrier between"), std::string::npos) << advice(10);
 }
 
-// The cause of a finding comes before the finding.
 TEST(CheckerReport, AMeetingThatSomeDoNotComeToIsToldFirst) {
   const std::string race = finding_with(R"("kernel":"k","accesses":[])");
   const auto with_kind = [&](const std::string& kind) {
@@ -119,7 +118,7 @@ TEST(CheckerReport, AMeetingThatSomeDoNotComeToIsToldFirst) {
     }
 }
 
-// Both sides of a race, with the text of their lines, as in a student's file.
+// The lines have text, as in a student's file.
 checker_report race_of(const std::string& reads, const std::string& writes, const char* where) {
   finding f;
   f.kind = "race";
@@ -215,7 +214,6 @@ TEST(CheckerReport, FactsAboutTheTwoThreadsAreStated) {
   EXPECT_NE(advice_of(report).find("so no __syncwarp() orders them"), std::string::npos) << advice_of(report);
 }
 
-// The result is right in some order of the threads, or in none of the orders that were tried.
 TEST(CheckerReport, TheOrderOfThreadsChoosesTheAdvice) {
   test_state& test = current_session().test();
   const auto advice = [&](order_says orders, const checker_report& report) {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests the conditions that separate failing runs from right ones, and the common properties of wrong
-// elements, on invented runs.
 #include "contrast.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +14,7 @@ run_facts run(const numbers& of, bool failed, const std::string& family = "unifo
   return {"split", of, family, failed};
 }
 
-// One run per combination. `fails` says whether the run has failed.
+// `fails` says whether a run has failed.
 template <class Fails>
 std::vector<run_facts> tilings(Fails fails) {
   std::vector<run_facts> runs;
@@ -83,7 +81,6 @@ TEST(Contrast, FindsTheOneNumberThatIsRight) {
   EXPECT_TRUE(says(what_separates(runs), "columns is not 32")) << what_separates(runs);
 }
 
-// Neither condition alone separates the runs.
 TEST(Contrast, FindsTwoConditionsTogether) {
   std::vector<run_facts> runs;
   for (const std::int64_t n : {3, 31, 33, 47, 50, 64, 100, 128, 500, 1000, 2000, 3000})
@@ -160,7 +157,6 @@ TEST(Contrast, CountsRunsWithTheSameNumbersOnce) {
   EXPECT_EQ(what_separates(runs), "");
 }
 
-// A number that only some requests have explains nothing about the others.
 TEST(Contrast, TakesNoNumberForAYesOrNo) {
   std::vector<run_facts> runs;
   for (const std::int64_t n : {10, 100, 1000, 2000, 3000, 4000}) {

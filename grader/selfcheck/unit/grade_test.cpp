@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole runs of the grader on the toy lab: points, reports, exit statuses, limits, bad requests.
+// Whole runs of the grader on the toy lab.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -21,7 +21,6 @@ namespace {
 using nlohmann::json;
 using namespace toy;
 
-// An exercise whose results come from the host earns nothing, even if they are right.
 TEST(Grade, WithholdsThePointsOfAnExerciseThatTheHostSolved) {
   const graded result = grade("sorts_on_the_host", "");
   int exercise = 0, tests = 0;
@@ -44,8 +43,7 @@ int points_of_exercise_5(const graded& result) {
   return points;
 }
 
-// An exercise also earns nothing if it fails in every run in which its work could be observed, or if it hides
-// that work behind a deliberate leak.
+// Such an exercise fails in every run in which its work could be observed, or hides it behind a leak.
 TEST(Grade, WithholdsThePointsOfAnExerciseThatNobodyCouldSee) {
   for (const char* runner : {"crashes_under_checkers", "todo_under_checkers", "leaks_and_sorts_on_the_host",
                              "silenced_checkers"}) {
@@ -67,7 +65,6 @@ TEST(Grade, ItsOwnAdaptersFaultIsItsOwn) {
   EXPECT_NE(result.terminal.find("`radix_bits`"), std::string::npos) << result.terminal;
 }
 
-// A lab's grading ends at its time limit, however long each request takes.
 TEST(Box, ALabHasItsTime) {
   const graded result = grade("sleeps_each_time", "--lab-minutes 0.05");
   EXPECT_NE(result.terminal.find("This lab has used up its time"), std::string::npos) << result.terminal;
@@ -103,8 +100,8 @@ TEST(Grade, TheDevicesNameIsOneLine) {
   EXPECT_EQ(result.terminal.find('\x1b'), std::string::npos) << result.terminal;
 }
 
-// If a runner says that it cannot use the GPU, or ends before it says anything, a runner without student code
-// is asked. On the simulated device, a runner that claims this is lying, so the verdict is CRASHED.
+// A runner without student code is asked too. On the simulated device, the claim is a lie, so the verdict is
+// CRASHED.
 TEST(Grade, SaysThatNoProgramCanUseTheGpu) {
   const struct {
     const char *kind, *verdict, *says;
@@ -125,7 +122,7 @@ TEST(Grade, SaysThatNoProgramCanUseTheGpu) {
   }
 }
 
-// The simulated device's runner needs a second process, and requests it before any student code runs.
+// The simulated device's runner needs a second process before any student code runs.
 TEST(Grade, SaysThatTheMachineGivesNoSecondProcess) {
   const graded result = grade("has_no_second_process", "--test KeysAreSorted");
   EXPECT_EQ(result.status, 3) << result.terminal;
@@ -133,7 +130,7 @@ TEST(Grade, SaysThatTheMachineGivesNoSecondProcess) {
   EXPECT_NE(result.terminal.find("no second process"), std::string::npos) << result.terminal;
 }
 
-// Being killed from outside is not an answer, so the request is sent again, to a new process.
+// Being killed from outside is not an answer.
 TEST(Grade, AsksAgainAfterAKillFromOutside) {
   std::atomic<bool> over{false};
   std::thread killer([&over] {
@@ -152,7 +149,6 @@ TEST(Grade, AsksAgainAfterAKillFromOutside) {
   EXPECT_EQ(result.results["tests"][0]["tags"][2], "GOOD") << result.terminal;
 }
 
-// After a runner crashed, the tests of other exercises are still graded.
 TEST(Grade, GoesOnAfterACrash) {
   const graded result = grade("segfault", "");
   EXPECT_EQ(result.results["score"], 60) << result.terminal;  // all but the two tests that call `sort`
@@ -172,7 +168,7 @@ TEST(Grade, ShowsPhasesAndTheScoreOfAnHonestRunner) {
   EXPECT_NE(result.terminal.find("baselines were not measured"), std::string::npos) << result.terminal;
 }
 
-// A row of another lab that the student cannot fill costs no points. A remark says why it is missing.
+// A row of another lab that the student cannot fill costs no points.
 TEST(Grade, ShowsTheRowOfAnotherLab) {
   const graded result = grade("other_honest", "--test PhasesAreShown");
   EXPECT_EQ(result.results["score"], 10) << result.terminal;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// report.html shows text that comes from a student's process, and opens in an instructor's browser.
+// report.html shows text of a student's process, and opens in an instructor's browser.
 #include "html_report.h"
 
 #include <gtest/gtest.h>
@@ -85,8 +85,7 @@ TEST(HtmlReport, StaysShortWhateverIsInIt) {
   grading.results.clear();
 }
 
-// Each of an exercise's tests has a large picture. The report contains all these pictures, and everything
-// after them.
+// The report contains all large pictures of an exercise, and everything after them.
 TEST(HtmlReport, HasRoomForAllPicturesOfALab) {
   session& grading = with_one_failure("wrong");
   grading.results.assign(30, grading.results[0]);
@@ -102,7 +101,7 @@ TEST(HtmlReport, HasRoomForAllPicturesOfALab) {
   EXPECT_FALSE(has(page, "would be too long"));
   EXPECT_TRUE(has(page, "Phases"));
   EXPECT_TRUE(has(page, "Each box represents 1 024 elements of the result; in a red box, some are wrong"));
-  EXPECT_FALSE(has(page, "elements apart"));  // each box has several elements
+  EXPECT_FALSE(has(page, "elements apart"));
   grading.phases.clear();
   grading.results.clear();
 }
@@ -185,7 +184,7 @@ TEST(HtmlReport, ShowsTheReferencesCostNextToYours) {
   grading.results.clear();
 }
 
-// Everything that a page can contain. grader.report_in_browser checks it.
+// grader.report_in_browser checks this page.
 TEST(HtmlReport, HasEveryPicture) {
   session& grading = with_one_failure(
       "Found by the checkers: a race.\n  write of 4 bytes\n      12 | a_rather_long_line_of_code(with, many, "
@@ -235,8 +234,7 @@ TEST(HtmlReport, HasEveryPicture) {
   grading.results.clear();
 }
 
-// On a narrow screen, sentences are wrapped, but rows of elements are not, because their columns must stay
-// aligned.
+// Rows of elements are not wrapped, because their columns must stay aligned.
 TEST(HtmlReport, RowsOfElementsStayTogether) {
   const std::string page =
       html_report(with_one_failure("two differ\n  index  0\n  got    7\n         ^\nsee"));

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The error messages that a student reads, made from a compiler's messages.
 #include "../../submission/messages.h"
 
 #include <fmt/format.h>
@@ -16,7 +15,7 @@ namespace {
 
 using namespace submission;
 
-// The caret is in the macro's column, far to the right of the line that is quoted.
+// The caret is in the macro's column, far to the right of the quoted line.
 TEST(Messages, ACaretBeyondItsLineIsNotShown) {
   const std::string far(90, ' ');
   const auto errors = errors_in("x.cu:7:99: error: e\n    7 | MACRO(int);\n      | " + far + "^~~\n", "x.cu");
@@ -27,7 +26,7 @@ TEST(Messages, ACaretBeyondItsLineIsNotShown) {
             "x.cu:7: error: expected ';'\n    7 | int a\n      |      ^\n      |      ;\n");
 }
 
-// The error about a function template that, for example, the student has renamed. It reads like the linker's.
+// For example, the student has renamed the template.
 TEST(Messages, ATemplateThatIsNotThereIsMissingAsAFunctionIs) {
   const std::string said =
       "x.cu: In instantiation of 'void f() [with T = double]':\n"
@@ -47,7 +46,7 @@ TEST(Messages, ATemplateThatIsNotThereIsMissingAsAFunctionIs) {
   EXPECT_EQ(errors_in(said + "x.cu:5:1: error: e\n", "x.cu").at(0).line, 5u) << "the cause, maybe";
 }
 
-// Returns the result of `explained` for an error in exercise 2 of a file with `one` in exercise 1.
+// `one` is exercise 1, and the error is in exercise 2.
 exercise_errors explained_with(const std::string& reason, const std::string& one,
                                const std::set<std::string>& broken) {
   const std::string two = "// BEGIN YOUR CODE (exercise 2)\n// END YOUR CODE\n",
@@ -147,7 +146,6 @@ TEST(Causes, ASemicolonIsMissingInTheLineBefore) {
             "Line 3, `}`, has no `;` at its end.\n");
   EXPECT_EQ(of("expected primary-expression before \u2018const\u2019", 2, "if (a) return\nconst int b;\n"),
             "Line 1, `if (a) return`, has no `;` at its end.\n");
-  // Nothing is missing there.
   EXPECT_EQ(of(wants, 2, "int a;\nint b struct\n"), "");
   EXPECT_EQ(of("expected initializer before \u2018f\u2019", 4, "int g() {\n  return 1;\n}\nint f f() {}\n"),
             "");
@@ -166,7 +164,7 @@ TEST(Causes, HalfALaunch) {
             "    5 |   kernel<<1, n>>(p);\n");
 }
 
-// The messages of g++ about one wrong launch in a template with two instances.
+// g++ says this about one wrong launch in a template with two instances.
 TEST(Messages, AnErrorIsToldOnce) {
   const std::string said =
       "x.cu: In instantiation of 'void sort(T*) [with T = double]':\nx.cu:197:25:   required from here\n"

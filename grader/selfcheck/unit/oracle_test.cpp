@@ -20,7 +20,7 @@ class Oracles : public testing::Test {
     row_.test = "Claim";
     current_session().begin_test(lab_, row_);
   }
-  // Returns the judgement's message, "" if there was none.
+  // Returns the judgement's message, or "".
   template <class Check>
   std::string message(Check check, verdict expected = verdict::wrong) {
     try {

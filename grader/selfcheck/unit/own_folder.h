@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder for one test.
 #pragma once
 #include <stdlib.h>
 
@@ -7,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-// A new and empty folder, whatever other tests have left behind. The destructor removes it with its content.
+// A new and empty folder, removed by the destructor.
 class own_folder {
  public:
   own_folder() {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a submission's preprocessed text can contain. The tests run the compiler's preprocessor on the texts,
-// so its output is real.
+// The tests run the compiler's preprocessor, so its output is real.
 #include "../../submission/own_text.h"
 
 #include <gtest/gtest.h>
@@ -37,8 +36,7 @@ class OwnText : public testing::Test {
     std::ifstream in(output);
     return read_own_text({std::istreambuf_iterator<char>(in), {}}, "secret", 1, false);
   }
-  // Returns the first refusal, with its line; "hidden" if the region could not be distinguished from the text
-  // after it.
+  // Returns the first refusal, with its line, or "hidden" if the region hides the text after it.
   std::string refused(const std::string& region) {
     const own_text text = read(region);
     if (!text.refusals.empty())
@@ -84,7 +82,6 @@ TEST_F(OwnText, ABraceWithoutAPartnerIsFound) {
   EXPECT_EQ(read("#if A\n{\n#else\n{\n#endif\n}").unbalanced[0], 0u);
 }
 
-// A submission's text cannot pass for other text.
 TEST_F(OwnText, NothingElseThanTheRegionCounts) {
   const std::string header = write("has_text.h", "int more;\n"), code = "int x;\n";
   for (const std::string& way :

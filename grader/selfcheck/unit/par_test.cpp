@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Par, without a GPU: phases as in a GPU run, and recorded times.
 #include "par.h"
 
 #include <gtest/gtest.h>
@@ -85,7 +84,7 @@ TEST(Par, NamesTheLineOfAMistake) {
   EXPECT_EQ(error(kMachine + kColumns), "t.csv: has no rows");
 }
 
-// If no test showed a version, it would have no bar, and the mistake would go unnoticed.
+// A version that no test shows would have no bar, and the mistake would go unnoticed.
 TEST(Par, EachRecordedVersionIsShownByATestOfItsLab) {
   const std::filesystem::path labs = std::filesystem::path(GRADE_SOURCE_DIR) / "grader/labs";
   const auto text_of = [](const std::filesystem::path& file) {

@@ -34,7 +34,7 @@ TEST(ProcessTree, ADaemonIsFoundAndEnded) {
   close(ready[1]);
 }
 
-// A process that has ended has closed its files. This must not be mistaken for closing its socket on purpose.
+// A process that has ended has closed its files, but not its socket on purpose.
 TEST(ProcessTree, AProcessThatHasEndedIsEnding) {
   EXPECT_FALSE(is_ending(getpid()));
   const pid_t child = fork();

@@ -11,7 +11,6 @@ const std::string kHeader = "exercise,test,points,shows,title\n";
 
 rubric parse(const std::string& text) { return parse_rubric(text, "r.csv", "Lab01"); }
 
-// Returns the message of the rubric_error for `text`.
 std::string error_of(const std::string& text) {
   try {
     parse(text);

@@ -16,8 +16,7 @@ namespace {
 
 using namespace verifier;
 
-// Processes that all share the first core that this process can use. They are ended when this object is
-// destroyed.
+// Processes that share one core until this object is destroyed.
 class crowd {
  public:
   explicit crowd(int size, const std::function<void()>& work) {

@@ -28,7 +28,7 @@ int status_of(const std::function<void()>& body) {
   return waitpid(child, &status, 0) == child ? status : -1;
 }
 
-// Fills a file that is only in memory and that is not counted as any process's memory.
+// A memfd does not count as any process's memory.
 void fill_memfd(std::size_t bytes) {
   const int fd = memfd_create("bomb", 0);
   const std::vector<char> piece(kMiB, 'x');
@@ -105,8 +105,7 @@ TEST(MemoryGroup, NothingIsLeftBehind) {
   const ssize_t size = read(ends[0], name, sizeof name);
   ASSERT_GT(size, 0);
   left.assign(name, static_cast<std::size_t>(size));
-  // Other graders may begin in the meantime, and a process that was waited for can still be in its group for
-  // a moment.
+  // A process that was waited for can still be in its group for a moment.
   for (int tries = 0; tries < 60000 && std::filesystem::exists(left); ++tries) {
     sandbox::remove_stale_groups();
     usleep(1000);

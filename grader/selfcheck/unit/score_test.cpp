@@ -48,8 +48,8 @@ TEST_F(Score, WhatIsNotGradedInABonusLabIsNotAmongItsPoints) {
   EXPECT_EQ(sum.not_graded, 0);
 }
 
-// If the checked run reaches a part that is not written yet, nothing after that part can be observed. But
-// this does not excuse a run that fails in another way, or that reaches a part from which another test got an
+// Nothing after an unwritten part can be observed. That excuses no run that fails in another way, or that
+// reaches a part from which another test got an answer.
 // answer.
 TEST_F(Score, APartThatIsNotWrittenExcusesItselfAlone) {
   for (const auto& [checked, unwritten, kept] : {std::tuple{verdict::not_yet, "fused", 40},
@@ -66,7 +66,7 @@ TEST_F(Score, APartThatIsNotWrittenExcusesItselfAlone) {
   }
 }
 
-// If a test requires many threads, the work of kernels in other tests does not count for it.
+// The work of kernels in other tests does not count for a test that requires many threads.
 TEST_F(Score, OnlyTheTestThatAsksForManyThreadsSeesThem) {
   for (const bool asks : {false, true}) {
     session grading;

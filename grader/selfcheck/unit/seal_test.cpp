@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Object files of submissions that try to interfere with the rest of the program. Each is compiled, sealed
-// and linked with an adapter. The adapter notices if anything except its own call of lab() reaches the
-// submission.
+// Submissions that try to interfere are sealed and linked with an adapter, which notices if anything but its
+// own call of lab() reaches the submission.
 #include "../../submission/seal.h"
 
 #include <gtest/gtest.h>
@@ -97,7 +96,7 @@ TEST_F(Seal, NoNameTakesThePlaceOfAnother) {
     EXPECT_EQ(becomes(kShared + own + kLab), "0") << own;
 }
 
-// A submission has its own copy of things that normally exist only once in a program.
+// Normally, these exist only once in a program.
 TEST_F(Seal, WhatIsSharedInHeadersIsTheSubmissionsOwn) {
   EXPECT_EQ(becomes(kShared + "int lab() { ours::once() = 3; ours::counter<int>::value = 3;\n"
                               "return ours::twice(3) == 6 && ours::once() == 3; }\n"),
@@ -137,8 +136,7 @@ TEST_F(Seal, WhatIsTheGradersIsNotUsed) {
     EXPECT_NE(becomes(own + kLab).find("belongs to the grader"), std::string::npos) << own;
 }
 
-// Sealing would make these names local to the object, and the compiler's own calls would then use the
-// submission's.
+// Sealing would make these names local, and the compiler's own calls would use the submission's.
 TEST_F(Seal, WhatTheCheckersAreCalledByIsRefused) {
   for (const std::string own :
        {"extern \"C\" void __tsan_write4(void*) {}",

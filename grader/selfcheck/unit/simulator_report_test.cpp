@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report that a student reads, made from a record of the simulated device or from text that is not a
-// record.
 #include "simulator_report.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// `grade --sweep` on the toy lab: the files it writes, and how it ends if it cannot continue.
 #include <gtest/gtest.h>
 
 #include <algorithm>

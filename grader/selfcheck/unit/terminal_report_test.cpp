@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of a failing lab's report the terminal shows.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +14,7 @@ using namespace verifier;
 
 constexpr int kTestsOfAnExercise = 8;
 
-// A lab with several exercises of eight tests with 5 points each. All tests fail in different ways.
+// Each exercise has eight tests of 5 points, which fail in different ways.
 session& failing_lab(int exercises) {
   session& grading = current_session();
   lab_entry lab;
@@ -135,8 +134,7 @@ TEST(TerminalReport, CostsAreShownWhereNothingFails) {
   EXPECT_EQ(shown(grading).find("launches 3 / 3 / 5"), std::string::npos);
 }
 
-// Six exercises whose 48 tests all fail take one and a half screens. They once took more than five hundred
-// lines.
+// 48 failed tests once took more than five hundred lines.
 TEST(TerminalReport, ALabInWhichAllFailsIsShort) {
   const std::string text = shown(failing_lab(6));
   EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 6 * (kTestsOfAnExercise + 3) + 16) << text;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the toy lab's grader on one of the wrong runners.
 #pragma once
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -14,11 +13,10 @@ struct graded {
   std::filesystem::path reports;
 };
 
-// Grades the runner of this kind, with the further arguments `more`. The runner `unbuilt` is missing, and
-// `log` is the compiler's message, if there is one. Runners called other_… also imitate another lab's runner.
+// `more` has further arguments. The runner `unbuilt` is missing, and `log` is the compiler's message. Runners
+// called other_… also imitate another lab's runner.
 graded grade(const std::string& kind, const std::string& more, const std::string& log = "");
 
-// Returns the path of the runner of that kind, as on its command line.
 std::filesystem::path runner_of(const std::string& kind);
 
 std::string text_of(const std::filesystem::path& file);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every wrong runner gets the right verdict and message, and the grader survives it.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,8 +22,7 @@ struct wrong_case {
 void PrintTo(const wrong_case& c, std::ostream* out) { *out << c.runner; }
 
 #if defined(__x86_64__)
-// Some virtual machines don't pass int $0x80 on to the kernel. A process that tries it ends there, with or
-// without the box.
+// Some virtual machines don't pass int $0x80 on to the kernel, so a process that tries it ends.
 const char* how_a_32_bit_call_ends() {
   const pid_t child = fork();
   if (child == 0) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linked to a solution with many patches. It says which patch is active. HOME chooses the patch, because it
-// is one of the few variables that a runner gets: /12 means the twelfth patch, and anything else means the
-// original solution. This is a separate file so that the checkers don't see its reads. The compiler moves the
-// calls out of loops.
+// Says which of a solution's patches is active. HOME chooses it, because runners get few variables: /12 is
+// the twelfth patch, and anything else the original. In a separate file, the checkers don't see its reads.
 #include <cstdlib>
 
 namespace {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads wrong programs. Each is a patch file whose first lines say what is expected. README.md describes the fields."""
+"""Reads wrong programs: patch files whose first lines say what is expected (README.md)."""
 import difflib
 import pathlib
 import re
@@ -11,7 +11,7 @@ FIELDS = OF_THE_PATCH + ONCE + ("Fails", "Says", "Never says")
 
 
 class Mistake(Exception):
-    """Something wrong with a patch file. The text has the file and the line."""
+    """The text has the file and the line."""
 
 
 class Expectation:
@@ -40,12 +40,11 @@ class Hunk:
         at = self.at + moved + (0 if context else self.changed()[2])
         places = [i for i in range(len(lines) - len(old) + 1) if lines[i:i + len(old)] == old]
         if not context and len(places) > 1:
-            return None  # ambiguous
+            return None
         return min(places, key=lambda i: abs(i - at), default=None) if old or not lines else None
 
     def changed(self):
-        """Returns (old, new, lines before), without the unchanged lines around them. If lines are only added, one
-        unchanged line is kept."""
+        """Returns (old, new, lines before), without unchanged lines around them. Keeps one if lines are only added."""
         first = last = 0
         while first < min(len(self.old), len(self.new)) and self.old[first] == self.new[first]:
             first += 1
@@ -126,7 +125,7 @@ class Patch:
             self.complain(len(self.lines), "the last diff is cut off")
 
     def apply(self, files, context=True):
-        """Applies the changes to `files`, a map from names to texts. The result has no entry for a deleted file."""
+        """`files` maps names to texts. The result has no entry for a deleted file."""
         files = dict(files)
         for file, hunks in self.hunks.items():
             if hunks is None:
@@ -158,7 +157,6 @@ class Patch:
 
 
 def solution_files(folder):
-    """Returns the text of each file of a solution."""
     return {path.name: path.read_text() for path in sorted(pathlib.Path(folder).iterdir()) if path.is_file()}
 
 
@@ -178,7 +176,7 @@ class Lab:
                 raise Mistake(f"{patch.path}: does not say what is expected: a line `Test: PATTERN` is missing")
 
     def before(self, patch):
-        """Returns the files that the patch changes: the solution, with the patch's base applied."""
+        """Returns the solution, with the patch's base applied."""
         return self.solution if patch.base is None else self.after(self.patches[patch.base])
 
     def after(self, patch):

@@ -13,11 +13,11 @@ DECLARED = "__attribute__((const)) __host__ __device__ int chosen() noexcept;  /
 
 
 class CannotSwitch(Exception):
-    """A version that the program cannot choose at run time: (version, why)."""
+    """(version, why)"""
 
 
 class Text:
-    """Tokens of a file. A slice of it is the original text, with the comments and blanks before its first token."""
+    """A slice is the original text, with the comments and blanks before its first token."""
 
     def __init__(self, text):
         self.text, self.tokens, self.starts, self.ends = text, [], [], []
@@ -50,7 +50,7 @@ class Text:
         return self.partner[i] + 1 if i in self.partner else i + 1
 
     def after_template(self, i):
-        """Returns the first token after `template <…>`."""
+        """Skips `template <…>`."""
         while self.tokens[i] == "template":
             i, depth = i + 1, 0
             while depth > 0 or self.tokens[i] == "<":
@@ -59,7 +59,6 @@ class Text:
         return i
 
     def statement(self, i):
-        """Returns the token after the statement that begins at i."""
         token = self.tokens[i]
         if token.startswith("#"):
             if not re.match(r"#\s*if", token):
@@ -116,7 +115,7 @@ class Text:
 
 
 def is_declaration(text, first, last):
-    """Returns whether a statement may declare a name. False only if that is certain."""
+    """Returns False only if the statement certainly declares no name."""
     tokens = text.tokens[first:last]
     while tokens and tokens[0].startswith("#"):
         tokens.pop(0)
@@ -135,7 +134,7 @@ def is_chosen(versions):
 
 
 def by_text(versions):
-    """Returns [(text, [version…])] for a map of versions to texts: versions with equal texts are grouped."""
+    """Returns [(text, [version…])] for a map of versions to texts."""
     groups = {}
     for version, (key, text) in versions.items():
         groups.setdefault(key, (text, []))[1].append(version)
@@ -143,7 +142,7 @@ def by_text(versions):
 
 
 class Body:
-    """The statements of one function, in the original or in another version."""
+    """The statements of one function, in one version."""
 
     def __init__(self, text, first, last):
         self.text, self.first, self.last = text, first, last
@@ -160,8 +159,7 @@ class Body:
 
 
 class Difference:
-    """The original's statements [first, last), in which a version differs. `kept`: how many later statements are the
-    same."""
+    """A version differs in the original's statements [first, last). `kept`: how many later statements are the same."""
 
     def __init__(self, version, original, body):
         self.version, self.body = version, body
@@ -202,7 +200,7 @@ def initial_value(original, at, body):
 
 
 def merged_body(original, versions):
-    """Returns the text of a function's statements, for a map of versions to their Body."""
+    """`versions` maps versions to their Body."""
     differences = sorted((Difference(version, original, body) for version, body in versions.items()),
                          key=lambda d: (d.first, d.last))
     made, done = "", 0
@@ -213,7 +211,7 @@ def merged_body(original, versions):
                                (differences[0].first == last and differences[0].first == differences[0].last)):
             group.append(differences.pop(0))
             last = max(last, group[-1].last)
-        if len({d.value is None for d in group}) > 1:  # a variable is declared here, but not in the same way everywhere
+        if len({d.value is None for d in group}) > 1:  # not all versions declare the variable in the same way
             last, group, differences = len(original.statements), group + differences, []
         made += original.slice(done, first) + merged_statements(original, first, last, group)
         done = last
@@ -246,9 +244,7 @@ def merged_statements(original, first, last, group):
 
 
 def merged_items(original, first, last, versions):
-    """Returns the text of the items [first, last) of a namespace, a class or a file.
-
-    `versions` gives, for every version except the original, where the same items are in it: (Text, first, last)."""
+    """`versions` gives, for every version except the original, where the same items are in it: (Text, first, last)."""
     order, all_versions = [], {}  # keys; {key: {version: (Text, item)}}, where version None is the original
     sources = {None: (original, first, last), **versions}
     for version, (text, begin, end) in sources.items():
@@ -294,5 +290,5 @@ def merge(original, versions):
             raise CannotSwitch(version, str(error)) from None
     made = merged_items(text, 0, len(text.tokens), {v: (t, 0, len(t.tokens)) for v, t in texts.items()})
     made += original[text.ends[-1]:]
-    # This comes after the includes, because otherwise the precompiled headers would not be used.
+    # Before the includes, this would prevent the use of precompiled headers.
     return re.sub(r"^namespace ", f"{DECLARED}\n\\g<0>", made, count=1, flags=re.M)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests what patches.py says about a faulty patch file, how patches are refreshed, and what switches.py makes."""
+"""Tests patches.py with faulty patch files, refreshed patches, and switches.py."""
 import pathlib
 import tempfile
 import unittest

@@ -29,14 +29,13 @@ def one_line(text):
 
 
 class Runners:
-    """The runners of some patches of a lab. `chosen` maps patch names to their numbers; a patch alone has number 1."""
+    """`chosen` maps names of patches to their numbers; a patch alone has number 1."""
 
     def __init__(self, source, build, lab, folder, chosen):
         self.source, self.build, self.lab, self.folder, self.chosen = source, build, lab, folder, chosen
         self.files = folder / lab.name
 
     def write(self):
-        """Writes the solution with these patches in it."""
         after = {number: self.lab.after(self.lab.patches[name]) for name, number in self.chosen.items()}
         shutil.rmtree(self.folder, ignore_errors=True)
         self.files.mkdir(parents=True)
@@ -57,7 +56,7 @@ class Runners:
                 (self.files / file).write_text(text)
 
     def compile(self, flavour, name):
-        """Links with the flags and parts of this flavour of the build. Returns the compiler's output."""
+        """A flavour of the build has its own flags and parts. Returns the compiler's output."""
         parts, labs = self.build / "runners" / "parts", self.source / "labs" / self.lab.name
         linked = [parts / f"{part}.{flavour}.o"
                   for part in (self.lab.name, "device", "canary", "baselines", "host_checks")]
@@ -68,7 +67,7 @@ class Runners:
         return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
 
     def commands(self):
-        """Writes the files. Returns the remaining work: (function, arguments) of each compilation."""
+        """Writes the files. Returns (function, arguments) of each compilation."""
         if not self.is_compiled():
             self.link_to(self.build / "runners" / "solutions", self.folder)
             return []
@@ -88,7 +87,7 @@ class Runners:
         return any(file.endswith(CPP) for name in self.chosen for file in self.lab.patches[name].hunks)
 
     def grade(self, number, options, runners=None):
-        """Grades the solution with this patch chosen. Returns (the report on one line, results.json)."""
+        """Returns (the report on one line, results.json)."""
         reports = self.folder / "reports"
         command = [self.build / "bin" / "grade", "--backend", "sim", "--lab", self.lab.name, "--seed", "3", "--rubrics",
                    self.source / "grader" / "labs", "--labs-dir", self.folder, "--runners", runners or self.folder,
@@ -120,8 +119,7 @@ def all_runners(source, build, lab):
 
 
 def compile_all(runners):
-    """Returns whether all of them compile. Compiles two at a time, because the build runs several of these commands
-    in parallel."""
+    """Compiles two at a time, because the build runs several of these commands. Returns whether all compile."""
     commands = []
     for some in runners:
         some.write()
@@ -136,7 +134,7 @@ def compile_all(runners):
 
 
 class Judge:
-    """Reports what is not as expected, and counts it in `failed`."""
+    """Counts what is not as expected in `failed`."""
 
     def __init__(self, shows=False):
         self.failed, self.shows, self.said = 0, shows, {}
@@ -153,7 +151,7 @@ class Judge:
         options, without, verdict = ["--test", expected.pattern], None, expected.one("Verdict")
         captured = runners.folder / "captured"
         if verdict is not None and verdict.startswith("TIMED OUT"):
-            options += ["--lab-minutes", "0.03"]  # an endless launch gets a second, instead of a student's minutes
+            options += ["--lab-minutes", "0.03"]  # an endless launch gets a second
         if expected.one("Replayed"):
             options += ["--capture", captured]
         if expected.one("Checkers"):
@@ -175,7 +173,7 @@ class Judge:
             print(f"good: {patch.name}: {expected.pattern}, {time.monotonic() - began:.1f} s")
 
     def right_without(self, runners):
-        """Checks that all tests that are named are GOOD if no patch is chosen. Takes one run."""
+        """All tests that are named must be GOOD if no patch is chosen."""
         named = [expected for name in runners.chosen for expected in runners.lab.patches[name].expectations]
         expected = [e for e in named if not e.one("Checkers")]
         report, results = runners.grade(0, ["--test", ",".join(e.pattern for e in expected)])
@@ -195,7 +193,6 @@ class Judge:
 
 
 def differences(expected, results, said):
-    """Yields what differs from the expectation."""
     others = [test for test in results["tests"] if test["tags"][2] != "GOOD"]
     if (wanted := expected.one("Verdict")) is not None:
         verdicts, _, words = wanted.partition(": ")

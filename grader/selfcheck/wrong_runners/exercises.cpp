@@ -19,7 +19,6 @@ using wrong::is;
 
 bool before(double a, double b) { return (!std::isnan(a) && std::isnan(b)) || a < b; }
 
-// The mistakes that need keys are made here.
 template <class T, class Less>
 void sort_keys(runner::buffer<T> keys, runner::buffer<T> sorted, Less less) {
   const std::size_t n = keys.size();
@@ -59,8 +58,7 @@ RUNNER_EXERCISE(sort) {
   if (is("adapter_wants_more")) (void)call.param("radix_bits");
 }
 
-// The toy lab and another lab both have this exercise. A mistake in the other lab must not be blamed on the
-// toy lab.
+// Another lab has this exercise too. A mistake in that lab must not be blamed on the toy lab.
 RUNNER_EXERCISE(sort_in_place) {
   auto keys = call.device<std::uint32_t>("keys");
   lab::phase_timer timer;
@@ -75,7 +73,6 @@ RUNNER_EXERCISE(sort_in_place) {
   while (is("other_hangs")) std::this_thread::yield();
 }
 
-// One point of a sweep.
 RUNNER_EXERCISE(sort_digits) {
   auto keys = call.device<std::uint32_t>("keys");
   const auto bits = call.param("bits"), block_size = call.param("block_size");
@@ -93,7 +90,7 @@ RUNNER_EXERCISE(sort_digits) {
                     passes * 512 / static_cast<double>(block_size));
 }
 
-// There is no baseline_scan, to test that a baseline that cannot be measured costs no points.
+// There is no baseline_scan: a baseline that cannot be measured costs no points.
 RUNNER_EXERCISE(baseline_sort) {
   lab::phase_timer timer;
   timer.start("std::sort");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runners that crash, hang, flood, forge or hide. From outside, all of them look like the toy lab's runner.
+// Runners that crash, hang, flood, forge or hide. From outside, all look like the toy lab's runner.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -44,9 +44,8 @@ void flood() {
   }
 }
 
-// Runners that would use up all resources use only a bounded amount here, so that this check does not
-// bring down its machine, however late the verifier reacts. This runner uses large pages, because it must
-// finish before its time limit even on a busy machine.
+// Uses a bounded amount, so that this check does not bring down its machine. Large pages let it finish before
+// its time limit.
 void eat_memory() {
   constexpr std::size_t kBite = 16 << 20;
   for (int bites = 0; bites < 96; ++bites) {
@@ -66,7 +65,7 @@ void eat_memory() {
   std::abort();
 }
 
-// A runner may not start processes, but may start threads.
+// A runner may start threads, but no processes.
 void start_process() {
   if (fork() >= 0 || errno != EPERM) std::_Exit(7);
   if (vfork() >= 0) std::_Exit(8);
@@ -80,7 +79,7 @@ void fork_bomb() {
   for (;;) (void)!fork();
 }
 
-// Whatever a runner does to the descriptors, it cannot change the sealed input or the output's size.
+// A runner cannot change the sealed input or the output's size.
 void attack_buffers() {
   constexpr std::size_t kSome = 4096;
   bool found = false;
@@ -183,7 +182,6 @@ const std::map<std::string, std::function<void()>>& actions() {
   return all;
 }
 
-// What a student's global object could do before main.
 const bool constructed = [] {
   if (is("exits_before_main") || is("exits_before_main_on_a_gpu")) {
     say("[  PASSED  ] 6 tests.\n");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tries every known way to get out of the sandbox. docs/instructors/trust.md says what stops each. The
-// attempts do little, so that a hole costs a failed test, not the machine.
+// Tries every known way out of the sandbox (docs/instructors/trust.md), but does little, so that a hole costs
+// only a failed test.
 #include "reach.h"
 
 #include <fcntl.h>
@@ -29,7 +29,6 @@
 namespace wrong {
 namespace {
 
-// Collects the attempts that succeeded.
 class attempts {
  public:
   void possible(const char* what, bool was) {
@@ -153,7 +152,7 @@ void start_programs() {
   a.refused("execve of itself", execve(self.c_str(), none, none));
   a.refused("execveat", syscall(SYS_execveat, AT_FDCWD, "/bin/true", none, none, 0));
   a.refused("fexecve", fexecve(open("/lib64/ld-linux-x86-64.so.2", O_RDONLY), none, none));
-  // Code that was not compiled: memory that is first written and then executed, or both at once.
+  // Memory that is first written and then executed, or both at once.
   void* const page = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   a.refused("run what it has written", mprotect(page, 4096, PROT_READ | PROT_EXEC));
   constexpr int kAll = PROT_READ | PROT_WRITE | PROT_EXEC;
@@ -217,7 +216,7 @@ void use_privileges() {
 }
 
 #if defined(__x86_64__)
-// Makes a system call by its 32-bit number. The filter ends the process.
+// The filter ends the process.
 void call_by_other_numbers() {
   long result = 2;  // fork
   asm volatile("int $0x80" : "+a"(result)::"memory");
@@ -233,9 +232,8 @@ void start_threads() {
   pause();
 }
 
-// The verifier must check each packet, and look up a line for each place in it. The runner waits for these
-// checks, but each is counted as at most 20 ms (run_clock.h). So all checks together take less than the
-// runner's time limit, however busy the machine is.
+// The verifier checks each packet, and looks up a line for each place. Each check counts as at most 20 ms
+// (run_clock.h), so together they stay below the runner's time limit.
 void name_places() {
   std::string fault = R"({"kind":"fault","fault":{"stopped":"kernel","waiting":[)";
   for (int i = 0; i < 200; ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reports that wrong runners return in place of the checkers' reports. They have no checkers.
+// Wrong runners have no checkers, so they return these reports.
 #include <simcu/report.h>
 
 #include "runner.h"

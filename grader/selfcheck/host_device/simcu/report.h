@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report of a device without checkers, which the wrong runners fill in (wrong_runners/reports.cpp).
+// Wrong runners fill in the report of a device without checkers (wrong_runners/reports.cpp).
 #pragma once
 #include <cstddef>
 #include <string>
