@@ -26,6 +26,7 @@
 
 namespace lab {
 
+// A phase and its time.
 struct phase_time {
   std::string name;
   double ms;

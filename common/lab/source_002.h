@@ -184,6 +184,7 @@ class host_array {
   T* pinned_ = nullptr;
 };
 
+// How sort_on_host transfers its arrays.
 struct transfers {
   bool pinned = false;  // for counters and starts; the keys are the caller's
   bool keep = false;    // keeps device arrays for the whole sort, not only for one call

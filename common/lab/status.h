@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A CUDA failure is an exception instead (cuda_check.h).
+// The result of a host function that checks its arguments. A CUDA failure is an exception (cuda_check.h).
 #pragma once
 #include <string>
 #include <utility>
 
 namespace lab {
 
-// The result of a lab's function: ok, or an error that names the bad argument.
+// Ok, or an error that names the bad argument.
 class [[nodiscard]] status {
  public:
   status() = default;  // ok
