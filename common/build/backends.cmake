@@ -13,7 +13,6 @@ if(WORKBOOK_SIM STREQUAL AUTO)
   endif()
 endif()
 
-# The Makefile passes the nvcc that it found.
 find_program(WORKBOOK_NVCC nvcc
              HINTS ENV CUDACXX ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda/bin PATH_SUFFIXES bin
              DOC "NVIDIA's CUDA compiler")

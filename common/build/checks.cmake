@@ -25,7 +25,6 @@ function(workbook_check_output name)
   endif()
 endfunction()
 
-# Adds a test that runs run_program.sh with these arguments.
 function(workbook_run_test name)
   add_test(NAME ${name} COMMAND bash "${check_scripts}/run_program.sh" ${ARGN})
 endfunction()
@@ -180,7 +179,7 @@ function(workbook_check_kernels)
 endfunction()
 
 function(workbook_check_headers)
-  workbook_precompiled(headers tests-O1 -O1)  # for the notes' programs
+  workbook_precompiled(headers tests-O1 -O1)
   foreach(flags IN ITEMS -O2 --check "-G;-std=c++20")
     string(REPLACE ";" "" name "${flags}")
     workbook_precompiled(header "tests${name}" ${flags})
@@ -195,7 +194,6 @@ function(workbook_check_headers)
   add_dependencies(simcu_driver_forms check_headers)
 endfunction()
 
-# Stubs and solutions must compile without warnings with every compiler that students use.
 function(workbook_check_warnings lab)
   string(REGEX REPLACE "^[0-9]+_" "" stem "${lab}")
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h")

@@ -35,7 +35,6 @@ newest_arch() {
     awk -v most="$2" '$1 + 0 > 0 && $1 + 0 <= most { best = $1 } END { print "sm_" (best ? best : most) }'
 }
 
-# Finds the reason in a file of nvcc's messages.
 why_nvcc_failed() { # NVCC LOG
   local release newest
   release=$("$1" --version 2>/dev/null | sed -n 's/.*release \([0-9.]*\).*/\1/p')

@@ -32,8 +32,6 @@ class Launches(gdb.Breakpoint):
 
 
 class Arrival(gdb.Breakpoint):
-    """Stops when a given thread of a given launch reaches a line."""
-
     def __init__(self, place, launch, block, thread):
         super().__init__(place, internal=True)
         self.launch, self.wanted, self.arrived = launch, (block, thread), False
@@ -93,7 +91,6 @@ def frames():
 
 
 def is_in_kernel():
-    """Returns whether a kernel's thread is stopped, in the kernel or a function that it calls."""
     names = [frame.name() or "" for frame in frames()]
     return any(name.startswith("simcu::run_thread<") for name in names[1:])
 

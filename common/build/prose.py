@@ -36,7 +36,6 @@ BEGINS = re.compile(r"[(\[\"'“‘*_`]*[^\W\d_a-z]|[(\[\"'“‘*_]*[`\d\[!<\\]
 NUMBERS = re.compile(r"(?<!CUDA )(?<!g\+\+ )(?<!clang )(?<!CMake )(?<![\w.,/^=:+-])(?!0\d)\d[\d.,]*(?: "
                      r"\d{3})*(?![\w/-])")
 
-# Comments and string literals, by the end of a file's name.
 STRING = r'"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])*\''
 C_TOKENS = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|' + STRING, re.S)
 HASH_TOKENS = re.compile(r'(?<!\S)#[^\n]*|""".*?"""|' + STRING, re.S)
@@ -81,7 +80,7 @@ def blocks(text):
             end = re.compile(r"\s*" + fence[1])
         elif html := HTML.match(line):
             end = re.compile(".*(-->)" if html[1] == "!--" else f".*</{html[1]}>")
-            at -= 1  # the block may end on its first line
+            at -= 1
         if end:
             while at < len(lines) and not end.match(lines[at]):
                 at += 1

@@ -27,7 +27,7 @@ import time
 FROZEN_S = (0.5, 4)  # seconds that all tests are frozen: shorter than any time limit
 BETWEEN_S = (5, 20)  # seconds between freezes
 WRITTEN = 64 << 20  # bytes written to the disk at a time
-NICE = 10  # for the tests and the busy loops
+NICE = 10
 
 
 class Freezer:
@@ -74,7 +74,6 @@ class Freezer:
 
 @contextlib.contextmanager
 def load(folder, freezer, chance):
-    """Keeps all cores and the disk busy, and freezes the tests now and then."""
     loop = ["nice", f"-n{NICE}", sys.executable, "-c", "while True: pass"]
     busy = [subprocess.Popen(loop) for _ in range(os.cpu_count())]
     ended = threading.Event()
@@ -103,7 +102,6 @@ def load(folder, freezer, chance):
 
 
 def run_once(options, number, folder, chance):
-    """Returns the failed tests' names, and how many tests ran."""
     jobs = options.jobs or os.cpu_count() * (3 if options.load else 1) + 1
     command = ["ctest", "--test-dir", str(options.build), "--schedule-random", "--output-on-failure",
                "--parallel", str(jobs)]

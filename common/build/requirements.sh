@@ -99,10 +99,8 @@ is_there() {
   esac
 }
 
-# at_least VERSION OLDEST
 at_least() { [ "$(printf '%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
 
-# Prints an error message if this machine is unsuitable, whatever is installed.
 why_not_this_machine() {
   case $(uname -s) in
     Linux) ;;
@@ -115,7 +113,6 @@ why_not_this_machine() {
   esac
 }
 
-# Prints an error message if the compiler or CMake is unsuitable.
 why_not_these_tools() {
   local version
   if command -v cmake >/dev/null; then

@@ -43,17 +43,15 @@ set(WORKBOOK_SIM_ARCH "" CACHE STRING
     "Architecture that the labs' files are compiled for on the simulated device, such as sm_75; empty for the default")
 file(CONFIGURE OUTPUT "${runner_parts}/sim_arch" CONTENT "${WORKBOOK_SIM_ARCH}\n")
 
-# What grading a class needs besides the submissions.
 add_custom_target(class_tools)
 
-# What the compiler can read besides a submission, and what a submission can include.
 set(simcu_headers common/simcu/include common/simcu/libraries/include)
 list(TRANSFORM simcu_headers PREPEND "${PROJECT_SOURCE_DIR}/" OUTPUT_VARIABLE own_headers)
 set(submission_headers "${PROJECT_SOURCE_DIR}/common/lab" ${own_headers} ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
 set(submission_tools "${PROJECT_BINARY_DIR}/bin" "${PROJECT_BINARY_DIR}/lib" "${runner_parts}" "${runner_main_file}")
 if(WORKBOOK_TOOLS_DIR)
   set(compile_submission "${WORKBOOK_TOOLS_DIR}/compile_submission")
-  set(tools_home "")  # the other build's source folder
+  set(tools_home "")
   list(APPEND submission_tools "${WORKBOOK_TOOLS_DIR}" "${WORKBOOK_TOOLS_DIR}/../lib")
   file(REAL_PATH "${WORKBOOK_TOOLS_DIR}/simcu" tools)  # the folder with simcu's own headers
   cmake_path(GET tools PARENT_PATH tools)
@@ -228,7 +226,7 @@ endfunction()
 function(workbook_runner lab)
   string(REGEX REPLACE "^[0-9]+_" "" stem "${lab}")
   get_property(flavours GLOBAL PROPERTY WORKBOOK_FLAVOURS)
-  set(kinds "")  # of this lab's runners
+  set(kinds "")
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.h"
        "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.cuh")
   workbook_given_text(${lab} given)

@@ -50,7 +50,6 @@ def run(*command, log=None):
 
 
 def make(build, targets, log):
-    """Returns whether the targets could be built."""
     command = ["cmake", "--build", build, "--parallel", str(os.cpu_count()), "--target", *targets, "--", "-k"]
     return not targets or run(*command, *["0"] * (build / "build.ninja").exists(), log=log).returncode == 0
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws lab 01's figures."""
 from drawing import FAINT, FILLS, INK, LINES, RULE, Picture, main, places, words_of
 
 CELL, GAP, WIDTH = 33, 10, 432

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws lab 02's figures."""
 import struct
 
 from drawing import FAINT, FILLS, INK, LINES, WRONG, Picture, main, places, words_of
@@ -38,7 +37,6 @@ def draw(steps):
         24 + n * KEY + 16,
     )
 
-    # the first pass
     y = 64
     p.heading(24, 34, "Pass 1: the low digit")
     for i, key in enumerate(first["keys"]):
@@ -54,7 +52,6 @@ def draw(steps):
         seen[digit] += 1
         p.arrow(x, y + 94, left(first["places"][i]) + (KEY - 6) / 2, y + 216, LINES[digit])
 
-    # the second pass's input and output
     y += 220
     for i, key in enumerate(second["keys"]):
         draw_key(p, left(i), y, key, digits_of(key), {0, 1})
@@ -72,7 +69,6 @@ def draw(steps):
 
 
 def draw_counts(steps):
-    """Draws both passes' counts and starts."""
     bits, left, size = steps["bits"], 96, 66
     bins = 1 << bits
     p = Picture(

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws lab 03's figures."""
 from drawing import FAINT, FILLS, INK, LINES, RULE, WRONG, WRONG_FILL, Picture, main, places, words_of
 
 BOX, HEIGHT, ROW, LEFT, GAP, WIDTH = 40, 38, 76, 66, 18, 420

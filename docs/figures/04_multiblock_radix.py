@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws lab 04's figures."""
 from drawing import FAINT, FILLS, INK, LINES, RULE, Picture, main, places, words_of
 
 KEY, GAP, COUNT = 44, 22, 52
@@ -21,7 +20,6 @@ def whole(steps):
         f"{words_of(steps['addresses'])}.",
     )
 
-    # the keys, and what a block computes alone
     p.heading(24, 34, f"Keys, in tiles of {tile}: one block each")
     for t in range(tiles):
         last = min(n, (t + 1) * tile) - 1
@@ -33,7 +31,6 @@ def whole(steps):
         p.arrow(middle, 174, out(steps["addresses"][i]) + KEY / 2 - 2, 337, LINES[key])
     p.label(24, 164, "relative: keys of its digit before it in its tile")
 
-    # counters, and starts, which need a scan of all counters
     p.heading(counter(0), 34, "Histogram, bin-major")
     for b in range(bins):
         p.label((counter(b * tiles) + counter(b * tiles + tiles - 1) + COUNT - 6) / 2, 64, f"bin {b}", "middle")

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws lab 05's figures."""
 from drawing import FAINT, INK, LINES, WRONG, Picture, main, places, words_of
 
 KEY, HEIGHT, LEFT, WIDTH = 34, 30, 92, 400

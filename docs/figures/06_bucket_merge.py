@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws lab 06's figures."""
 import pathlib
 
 from drawing import FAINT, FILLS, INK, LINES, RULE, WRONG, WRONG_FILL, Picture, main, places, words_of
 
-EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "examples"  # with the notes' programs' output
+EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "examples"
 
 BOX, CELL = 46, 38
 RUNS = "ab"
 
 
-WIDTH, ACROSS = 424, 6  # output keys per row
+WIDTH, ACROSS = 424, 6
 
 
 def draw_columns(p, top, columns):
@@ -50,7 +49,6 @@ def draw_merge_path(p, top, path):
     p.text(left - 58, grid + len(a) * CELL / 2 + 6, "a", 20, FAINT)
     p.text(left + len(b) * CELL / 2, grid - 38, "b", 20, FAINT)
 
-    # the threads' first diagonals, their paths, and the points where they begin
     for thread in threads[1:]:
         d = thread["diagonal"]
         low, high = max(0, d - len(b)), min(d, len(a))
@@ -116,7 +114,6 @@ def draw_path(steps):
 
 
 def draw_trap(_):
-    """Draws two equal heads."""
     printed = (EXAMPLES / "06_merge.expected").read_text(encoding="utf-8").strip().split("\n")[-3:]
     rows = [(line[:29].strip(), line[29:].replace("never written", "?").split()) for line in printed]
     right = rows[0][1]

@@ -74,7 +74,6 @@ def draw(steps):
 
 
 def draw_launches(steps):
-    """Draws every step of a longer network and its launch."""
     big, cell, left, top = steps["big"], 34, 92, 46
     lg, lg_tile, launches = big["stages"], big["lg_tile"], big["launches"]
     p = Picture(
@@ -94,7 +93,7 @@ def draw_launches(steps):
                LINES[colour], 4, 1.2)
     for stage in range(1, lg + 1):
         p.label(left - 10, top + (stage - 1) * cell + 22, f"stage {stage}", "end")
-        if stage > lg_tile:  # the tail is one launch
+        if stage > lg_tile:
             p.rect(left + (lg - lg_tile) * cell, top + (stage - 1) * cell, lg_tile * cell, cell, "none", LINES[0], 6,
                    2.4)
             for bit in range(lg_tile, stage):

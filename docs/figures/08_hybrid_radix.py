@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws lab 08's figures."""
 from drawing import FAINT, FILLS, INK, LINES, Picture, main, places, words_of
 
 KEY, GAP, LEFT, WIDTH = 33, 10, 10, 432

@@ -31,7 +31,7 @@ def steps_of(program):
     if not pathlib.Path(program).exists():
         sys.exit(fail(shown(HERE / "steps"), f"{program} does not exist; the build says why"))
     ran = subprocess.run([program], stdout=subprocess.PIPE, check=False)
-    if ran.returncode != 0:  # the program has printed why
+    if ran.returncode != 0:
         sys.exit(fail(shown(HERE / "steps"), f"{program} ended with status {ran.returncode}"))
     return json.loads(ran.stdout)
 

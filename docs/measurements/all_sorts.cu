@@ -117,7 +117,7 @@ class bench {
       cub_pairs();
       return;
     }
-    if (n_ <= std::size_t{1} << 19) {  // n^2 comparisons would take too long
+    if (n_ <= std::size_t{1} << 19) {
       buffer ranks(n_);
       device("lab01_direct", s, nullptr, false, [&] { require(enumeration::sort_direct(k, s, n_, 256)); });
       device("lab01_two_level", s, nullptr, false,
@@ -138,7 +138,6 @@ class bench {
     cub_keys();
   }
 
-  // Prints one row per phase.
   void measure_phases(int family) {
     family_ = family;
     word *k = keys_.data(), *s = scratch_.data();

@@ -302,7 +302,7 @@ class bench {
                                              in_order{hybrid::order_of<Key>(kDescending)});
     CUDA_CHECK_LAUNCH("look_at");
     const std::vector<unsigned long long> found = found_.download();
-    bool guards = true;  // the memory around the keys is unchanged
+    bool guards = true;
     if (offset > 0) {
       Bits before = 0;
       CUDA_CHECK(cudaMemcpy(&before, bits(other_) + offset - 1, sizeof before, cudaMemcpyDeviceToHost));

@@ -23,7 +23,6 @@ SEED = "1"
 
 
 def measured(command, cores):
-    """Returns a command's (seconds, CPU seconds)."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run(["taskset", "-c", ",".join(map(str, cores)), *command], stdin=subprocess.DEVNULL,
                           capture_output=True, text=True, check=False)

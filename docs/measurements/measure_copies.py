@@ -16,7 +16,6 @@ import similarity
 
 
 def renamed(text):
-    """Renames every name except the language's and CUDA's, and changes numbers."""
     kept = similarity.KEPT
     return re.sub(r"\b[a-z_]\w*\b", lambda m: m[0] if m[0] in kept else m[0] + "_mine", re.sub(r"\b\d+u?\b", "7", text))
 

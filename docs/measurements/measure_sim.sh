@@ -57,7 +57,6 @@ check_kernels() {
   echo "kernel,expected,simcu,simcu_reports"
   for file in common/simcu/tests/check/*.cu; do
     "$simcu" --check "$file" -o "$scratch/prog"
-    # Each case's name and first expectation.
     awk -F'[()]' '/^\/\/ expect: / && !e { sub(/.*expect: /, ""); sub(/ at .*/, ""); e = $0 }
                   /^CASE\(/ { print $2, e; e = "" }' "$file" >"$scratch/cases"
     while read -r name expected; do

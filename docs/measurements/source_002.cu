@@ -130,7 +130,7 @@ class redone_table {
 
   int n_, runs_;
   std::mt19937 random_{std::random_device{}()};
-  std::vector<problem> problems_;  // one per run
+  std::vector<problem> problems_;
   host_array<word> pageable_, pageable_scratch_, pinned_, pinned_scratch_;
   lab::device_buffer<word> d_keys_, d_scratch_;
 };

@@ -31,7 +31,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
-WIDE, NARROW = 760, 380  # pixels
+WIDE, NARROW = 760, 380
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -187,7 +187,6 @@ class Script:
 
 
 def prelude(script, width, height, output):
-    """Returns the gnuplot commands before the script."""
     lines = [
         f"set terminal svg size {width},{height} noenhanced font 'Helvetica,13' background '#ffffff'",
         f"set output '{output}'",
@@ -217,7 +216,6 @@ def point_words(columns, row):
 
 
 def with_values(script, svg):
-    """Marks points with their series and, if the series has a mark for each row, their values."""
     blocks = dict(script.blocks)
 
     def group(match):

@@ -20,7 +20,7 @@ nice(kind) = t > 1 ? '' : kind eq 'barrier-divergence' ? (narrow ? 'barrier' : '
 array tool[3] = ['simcu', 'Oclgrind', narrow ? 'c.-sanitizer' : 'compute-sanitizer']
 stats $kinds using 2 name 'kinds' nooutput
 half = 0.34
-last = kinds_records + 0.5  # a gap before the false alarms
+last = kinds_records + 0.5
 set border 0
 unset grid
 unset xtics

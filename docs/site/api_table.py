@@ -13,7 +13,6 @@ INTERNAL = re.compile(r"(^|::)(\w+_)?details?::|<|^std::")  # specialisations to
 
 
 def classes(html, tag_file):
-    """Yields each public class's (name, kind, url, sentence)."""
     listed = (html / "annotated.html").read_text(encoding="utf-8")
     sentences = {row[1]: row[2].strip()
                  for row in re.finditer(r'<a class="el" href="([^"]*)"[^>]*>[^<]*</a></td><td class="desc">(.*?)</td>',
@@ -27,7 +26,6 @@ def classes(html, tag_file):
 
 
 def escape_code(sentence):
-    """Turns a sentence that layout.py wrote into HTML."""
     return inline_html("`".join(escape(part) if i % 2 == 0 else part
                                 for i, part in enumerate(sentence.replace("\\", "").split("`"))))
 

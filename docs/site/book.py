@@ -17,7 +17,6 @@ LEFT_OUT = re.compile(r'<nav class="toc".*?</nav>|<a class="headline".*?</a>', r
 
 
 def pages(html):
-    """Yields each page's (file name, title, content), without the API's pages."""
     for name in (html / "site_pages.txt").read_text(encoding="utf-8").split():
         text = (html / name).read_text(encoding="utf-8")
         match = CONTENT.search(text)
@@ -29,7 +28,6 @@ def pages(html):
 
 
 def inside(name, content, names):
-    """Makes a page's ids and links unique in the book."""
     stem = name.removesuffix(".html")
     content = re.sub(r'\bid="([^"]*)"', lambda m: f'id="{stem}--{m[1]}"', content)
 

@@ -26,7 +26,6 @@ THEME_SCRIPTS = ["doxygen-awesome-darkmode-toggle.js"]
 
 
 def write_header(options, build):
-    """Writes Doxygen's header, with the theme's scripts and ours."""
     subprocess.run([options.doxygen, "-w", "html", build / "header.html", build / "footer.html", build / "unused.css"],
                    check=True, stdout=subprocess.DEVNULL)
     text = (build / "header.html").read_text()

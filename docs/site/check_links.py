@@ -31,7 +31,7 @@ class Page:
             if not attributes or "=" not in attributes:
                 continue
             line, at = line + text.count("\n", at, token.start()), token.start()
-            for name, *values in sorted(ATTRIBUTE.findall(attributes)):  # id before name
+            for name, *values in sorted(ATTRIBUTE.findall(attributes)):
                 self.attribute(line + 1, token["tag"], name, unescape("".join(values)))
 
     def attribute(self, line, tag, name, value):

@@ -57,7 +57,6 @@ class Navigation:
         return "".join(lines) + "</li></ul>" * (level + 1)
 
     def neighbours(self, current):
-        """Returns the links Next and Previous within a section."""
         if current is None:
             return ""
         links = []
@@ -156,7 +155,6 @@ def mend(name, text):
 
 
 def head_of(head, content):
-    """Returns a page's metadata and the scripts that it uses."""
     title = unescape(re.sub(r"&lt;/?tt&gt;", "", re.search(r"<title>(.*?)</title>", head, re.S)[1]))
     about = typography.description(content)
     head = re.sub(r"&lt;/?tt&gt;", "", head)

@@ -67,7 +67,6 @@ def write_api_pages(site, file):
 
 
 def tracked(root, folder):
-    """Yields a folder's files and folders as in the repository."""
     for entry in sorted(os.scandir(root / folder), key=lambda e: (not e.is_dir(), e.name)):
         built = folder == "" and entry.name.startswith("build") or entry.name in ("node_modules", "__pycache__")
         if not built and not entry.name.startswith("."):

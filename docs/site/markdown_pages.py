@@ -19,7 +19,6 @@ def line_of(text, position):
 
 
 def inline_html(text):
-    """Returns text as one line of HTML, with code and emphasis marked up."""
     parts = re.split(r"`([^`]+)`", text.replace("\n", " "))
     for i, part in enumerate(parts):
         if i % 2:
@@ -86,7 +85,6 @@ def rewrite_bold(text):
 
 
 def rewrite_links(site, page, text):
-    """Converts links and images, whose text can span two lines."""
     masked = mask_code(text)
     parts, done = [], 0
     for match in LINK.finditer(masked):

@@ -28,7 +28,6 @@ def page_sections(text, url):
 
 
 def names(tag_file):
-    """Returns the API's [(name, kind, url)]."""
     result = []
     for compound in tree.parse(tag_file).getroot().iter("compound"):
         kind, name = compound.get("kind"), compound.findtext("name")
@@ -61,7 +60,7 @@ def synonyms(listing=HERE / "synonyms.txt"):
             raise Problem(listing, number, "a row is `word, other word | words of the pages`.")
         rows += [[one.strip(), [quoted or word for quoted, word in re.findall(r'"([^"]*)"|(\S+)', meant)]]
                  for one in said.split(",")]
-    return sorted(rows, key=lambda row: -len(row[0]))  # longest match first
+    return sorted(rows, key=lambda row: -len(row[0]))
 
 
 GLOSSARY = "docs/glossary.md"
@@ -76,7 +75,6 @@ def words(text, url):
 
 
 def name_words(text):
-    """Gives ids to the glossary's rows, so that words can be linked."""
     def named(match):
         name = re.sub(r"[^a-z0-9]+", "-", plain(match[3]).split(",")[0].lower()).strip("-")
         return f'<tr id="word-{name}"{match[1]}>{match[2]}{match[3]}</td>'

@@ -7,7 +7,7 @@ from glob import glob
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-DATA = {".csv", ".json", ".txt"}  # downloads from docs/measurements
+DATA = {".csv", ".json", ".txt"}
 PICTURES = {".svg", ".png"}
 
 
@@ -31,7 +31,6 @@ def page_id(path):
 
 
 def file_id(path):
-    """Returns the id of the page that shows a file or lists a folder."""
     return "file_" + re.sub(r"\W", "_", path or "repository")
 
 
@@ -90,7 +89,7 @@ class Site:
         self.ids = {}  # path of a page -> its id
         self.aside = set()  # paths of pages that Next and Previous skip
         self.groups = []  # (heading, [header])
-        self.pictures = set()  # that pages show or link to
+        self.pictures = set()
         self.files = set()  # to which pages link, each shown on its own page
         self._read_pages()
         self._read_headers()

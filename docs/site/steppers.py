@@ -21,7 +21,6 @@ USED = re.compile(r'<section class="stepper" data-kind="(\w+)"')
 
 
 def place(match):
-    """Returns a stepper's place as HTML; None if there is no such stepper."""
     kind = match[1]
     if kind not in KINDS:
         return None
@@ -66,7 +65,6 @@ def write(root, folder, build):
 
 
 def head(content):
-    """Returns what the content's <head> needs."""
     kinds = sorted(set(USED.findall(content)))
     if not kinds:
         return ""

@@ -3,7 +3,6 @@
 import re
 from html import escape, unescape
 
-# These stay unchanged.
 KEPT = re.compile(r'<div class="fragment[ "].*?</div><!-- fragment '
                   r'-->|<(pre|code|svg|math|script|style|title)\b.*?</\1>|<[^>]*>', re.S)
 THIN, NARROW = "\u202f", "\u00a0"  # no-break spaces; NARROW is for units
@@ -51,7 +50,6 @@ def words(html):
 
 
 def numeric_columns(match):
-    """Right-aligns columns of numbers, including their headers."""
     rows = re.findall(r"<tr.*?</tr>", match[0], re.S)
     body = [[words(cell[3]) for cell in CELL.finditer(row)] for row in rows if "<td" in row
             and "markdownTableHead" not in row[:60]]
@@ -172,7 +170,6 @@ def typeset(html):
 
 
 def description(html):
-    """Returns a page's first words, for search engines and previews."""
     prose = re.sub(r"<(?:nav|figure|details|section)\b.*?</(?:nav|figure|details|section)>", "", html, flags=re.S)
     texts = (re.sub(r"\s+", " ", words(p).replace("\u200d", "")) for p in re.findall(r"<p>(.*?)</p>", prose, re.S))
     text = next(filter(None, texts), "")  # Doxygen's anchor of a page is a paragraph without words

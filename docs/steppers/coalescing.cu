@@ -68,7 +68,6 @@ static std::string by_pitch() {
   return steppers::json(all);
 }
 
-// Where lab 04's scatter and lab 05's store key i, and the counts.
 struct two_scatters {
   words places04, places05;
   std::string report04, report05;

@@ -17,7 +17,6 @@ static void launch(buffer& d_numbers, unsigned blocks, unsigned threads, unsigne
   CUDA_CHECK_LAUNCH("double_kernel");
 }
 
-// Returns the thread that writes each number.
 static steppers::words writers(unsigned blocks, unsigned threads) {
   const unsigned n = blocks * threads;
   steppers::words found;

@@ -25,7 +25,6 @@ RACE = HERE.parent.parent / "solutions" / "03_single_block_scan_bug" / "single_b
 
 
 def kernel_lines(file, name):
-    """Returns a kernel's [[line number, text]]."""
     lines = file.read_text(encoding="utf-8").split("\n")
     first = next(i for i, line in enumerate(lines) if f"void {name}(" in line)
     last = next(i for i in range(first, len(lines)) if lines[i] == "}")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the scatters of labs 04 and 05 store the same keys, warp by warp, and the sectors that memory must move, as simcu
-// recorded them (coalescing.cu).
+// Where the scatters of labs 04 and 05 store the same keys, warp by warp, and the sectors that memory must move
+// (coalescing.cu).
 'use strict';
 
 steppers.kinds.scatter = (host, trace) => {

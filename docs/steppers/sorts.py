@@ -8,7 +8,6 @@ SIZES, LARGEST, MOST = (8, 13, 32), 63, 32
 
 
 def inputs():
-    """Returns the page's inputs, [(name, keys)]."""
     made = []
     for n in SIZES:
         rng = random.Random(n)

@@ -8,7 +8,7 @@ steppers.kinds.tile = (host, trace) => {
   const stage = element('div'), code = element('pre', {class: 'kernel', tabindex: 0, role: 'group', 'aria-label': 'The kernel'});
   let barriers = '11', schedule = 'fifo', run, list;
 
-  // A frame has one thread's accesses in a line, several threads' accesses to a place, or a barrier that all have reached.
+  // A frame is one thread's accesses in a line, several threads' accesses to a place, or a barrier that all reached.
   function framesOf({events}) {
     const made = [{events: []}], next = Array(threads).fill(0);
     const mine = Array.from({length: threads}, (_, t) => events.filter((event) => event[0] === t));

@@ -102,7 +102,6 @@ class Build:
         raise Refusal(f"The disk of {self.real} is full. Make room, or use another disk: BUILD=folder.")
 
     def require_room(self):
-        """Reports a full disk if that was the reason for a failure."""
         if not os.access(self.folder, os.W_OK):
             self.refuse_read_only()
         room = self / "room"
@@ -231,7 +230,7 @@ class Running:
                 log.write(line)
                 log.flush()
             except OSError:
-                pass  # the build itself will report a full disk
+                pass
             with self.arrived:
                 self.lines.append(line.rstrip("\n"))
                 self.arrived.notify()

@@ -27,7 +27,7 @@ def state_of_files(*patterns):
             at = os.stat(file)
             state[file] = (at.st_mtime_ns, at.st_size)
         except OSError:
-            pass  # deleted meanwhile, or a broken link
+            pass
     return state
 
 

@@ -43,7 +43,7 @@ def forget_older(build, audience, lab):
             if known.parent.is_dir():
                 known.write_text(state, encoding="utf-8")
         except OSError:
-            pass  # the build will report a read-only or full folder
+            pass
 
 
 class Grading:
@@ -162,7 +162,6 @@ def sweep(build, device):
 
 
 def class_tools(build, device):
-    # reports mistakes in rubrics before a build that takes minutes
     status = run([sys.executable, "-B", "grader/classroom/workbook.py", "."])
     if status:
         return status

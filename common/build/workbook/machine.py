@@ -16,7 +16,6 @@ def ask_shell(function, *arguments):
 
 
 def shell_function(function, *arguments):
-    """Returns what a function of requirements.sh or gpu.sh prints; "" if it finds nothing."""
     return ask_shell(function, *arguments)[1]
 
 

@@ -194,7 +194,6 @@ def first_lines_of_kernels(file):
 
 
 def debug(build, device):
-    """Runs gdb with the test's input, stopped at the kernel's first line."""
     places = variable("AT").split()
     for place in places:
         if not re.fullmatch(r"[1-9][0-9]{0,5}", place.split(":")[-1]):
