@@ -44,7 +44,7 @@ struct tiling {
 };
 // [lab04-tiling]
 
-// `name` is for the error message if the array is null.
+// An array, and its name for error messages.
 struct named_array {
   const char* name;
   const void* data;
