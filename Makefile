@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-# The entry point: each target is one action of common/build/workbook, which drives CMake. `make help` lists them.
-#   LAB=03          one lab (3, 03 and 03_name are the same); all labs if not set
-#   BACKEND=auto    auto: the GPU if programs can use one, otherwise the simulated device; or sim, or cuda
+# Each target is one action of common/build/workbook, which drives CMake. `make help` lists them.
+#   LAB=03          one lab (3, 03 or 03_name); all labs if not set
+#   BACKEND=auto    auto (the GPU if programs can use one, otherwise the simulated device), sim or cuda
 #   DEVICE=t4       the card whose limits the simulated device has: p100, v100, t4, a100, rtx3090, h100 and others
 #   SEED=n          repeats a run with the same inputs
 #   TEST=pattern    only the tests whose names match; TEST=NAME/7 runs only the test's seventh run
-#   CHECK=1         runs that one test again under the checkers; WATCH='tile[1]': with the history of one element;
-#                   TRACE=1: with a timeline
+#   CHECK=1         runs that one test again under the checkers
+#   WATCH='tile[1]' … with the history of one element
+#   TRACE=1         … with a timeline
 #   EXERCISE=03.4   one exercise
-#   OF=solutions    a sweep of the reference solution instead of your files
+#   OF=solutions    sweeps the reference solution instead of your files
 #   OUT=, LABS=     where a release goes, and which labs it contains
 #   FOR=gradescope  the system for which a package is made
 #   BASE=main       the commit with which `make check` compares (the last one if not set)
-#   SOLUTIONS=no    the site without the pages that show solutions
-#   INSTRUCTORS=no  the site without the pages for instructors, which include the solutions
-#   PDF=1           also the whole site as one PDF (needs Chromium)
+#   SOLUTIONS=no    leaves solutions out of the site
+#   INSTRUCTORS=no  leaves out the pages for instructors, and solutions with them
+#   PDF=1           also makes the site one PDF (needs Chromium)
 LAB ?=
 BACKEND ?= auto
 DEVICE ?=
@@ -30,7 +31,7 @@ LABS ?=
 BASE ?=
 BUILD ?= build
 known := LAB BACKEND DEVICE SEED TEST V CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS INSTRUCTORS PDF OUT FOR LABS BASE BUILD CXX CUDACXX CMAKE_OPTIONS
-# lab=03 means LAB=03. Unknown variables are errors here; make would ignore them.
+# lab=03 means LAB=03. Unknown variables are errors here, because make would ignore them.
 on_command_line := $(foreach word,$(MAKEOVERRIDES),$(if $(findstring =,$(word)),$(firstword $(subst =, ,$(word)))))
 capitals = $(shell echo $(1) | tr a-z A-Z)
 $(foreach name,$(on_command_line),$(if $(filter $(name),$(known)),,\
@@ -41,19 +42,19 @@ ifneq ($(filter LABS labs,$(on_command_line)),)
 $(error LABS=$(LABS) is for `make release` and `make package`; one lab is LAB=01)
 endif
 endif
-# `make grade LAB` and `make grade 03` are refused before anything is done.
+# Refuses `make grade LAB` and `make grade 03` before anything is done.
 targets := $(shell sed -n 's/^\([a-z-]*\):.*\#\# .*/\1/p' $(firstword $(MAKEFILE_LIST)))
 $(foreach goal,$(filter-out $(targets),$(MAKECMDGOALS)),$(error make $(goal): there is no such target. `make help` lists them$(if \
   $(filter $(call capitals,$(goal)),$(known)),; $(call capitals,$(goal)) needs a value: $(call capitals,$(goal))=…)$(if \
   $(wildcard labs/$(goal)_* labs/0$(goal)_*),; one lab is LAB=$(goal))))
 .PHONY: $(targets)
 
-# Make itself sets CXX, so its value need not be the user's choice.
+# CXX is left out because make itself sets it.
 export $(filter-out CXX CUDACXX CMAKE_OPTIONS,$(known))
 
 workbook = @command -v python3 >/dev/null || { \
   echo 'python3 was not found. `make setup $@` installs what is missing.' >&2; exit 2; }; exec python3 -B common/build/workbook
-# `make setup grade` is one command: setup runs first, and is passed the other goals.
+# In `make setup grade`, setup runs first and gets the other goals.
 first := $(filter setup,$(MAKECMDGOALS))
 
 .DEFAULT_GOAL := help

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Decides which backends are built, and finds their compilers: WORKBOOK_SIMCU, WORKBOOK_NVCC, WORKBOOK_CUDA_VERSION,
-# WORKBOOK_CUDA_ARCH, WORKBOOK_GPU, WORKBOOK_NVCC_QUICKLY, WORKBOOK_SANITIZERS.
+# Decides which backends are built: sets WORKBOOK_SIMCU, WORKBOOK_NVCC, WORKBOOK_CUDA_VERSION, WORKBOOK_CUDA_ARCH,
+# WORKBOOK_GPU, WORKBOOK_NVCC_QUICKLY and WORKBOOK_SANITIZERS.
 
 if(WORKBOOK_SIM STREQUAL AUTO)
   find_package(boost_context CONFIG QUIET)
@@ -13,7 +13,6 @@ if(WORKBOOK_SIM STREQUAL AUTO)
   endif()
 endif()
 
-# The Makefile passes the nvcc that it has found.
 find_program(WORKBOOK_NVCC nvcc
              HINTS ENV CUDACXX ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda/bin PATH_SUFFIXES bin
              DOC "NVIDIA's CUDA compiler")
@@ -35,7 +34,7 @@ if(WORKBOOK_CUDA)
             "nvcc ${WORKBOOK_CUDA_VERSION} is older than the versions that the labs were tried with, 11.8 to 13.0.")
   endif()
 endif()
-# Whether programs can use a GPU, and the architecture for which they are compiled.
+# Whether programs can use a GPU, and its architecture.
 set(WORKBOOK_GPU FALSE)
 set(WORKBOOK_CUDA_ARCH "" CACHE STRING "Architecture for nvcc, as sm_75; empty: the GPU's, or the newest up to sm_90")
 if(WORKBOOK_CUDA)
@@ -48,10 +47,9 @@ if(WORKBOOK_CUDA)
   endif()
 endif()
 
-# For runners that are built but not run on a GPU: the lowest optimisation level that CUDA 13 and later allow.
+# For runners that no GPU runs: the lowest optimisation level that CUDA 13 and later allow.
 set(WORKBOOK_NVCC_QUICKLY "")
-# For code that nvcc only has to accept: its front ends for device and host read the code, and it is compiled only to
-# PTX.
+# For code that nvcc only has to accept: nvcc compiles it to PTX only.
 set(WORKBOOK_NVCC_ACCEPTS --cuda -gencode "arch=compute_90,code=compute_90")
 if(WORKBOOK_CUDA AND NOT WORKBOOK_CUDA_VERSION VERSION_LESS 13)
   list(APPEND WORKBOOK_NVCC_ACCEPTS --Ofast-compile max)
@@ -63,7 +61,7 @@ if(WORKBOOK_CUDA AND NOT WORKBOOK_GPU)
   endif()
 endif()
 
-# The checkers of labs without kernels.
+# The checkers for labs without kernels.
 include(CheckCXXSourceCompiles)
 set(CMAKE_REQUIRED_FLAGS "-fsanitize=address,undefined")
 check_cxx_source_compiles("int main() { return 0; }" WORKBOOK_SANITIZERS)
@@ -75,15 +73,14 @@ if(WORKBOOK_TOOLS_DIR)
   set(WORKBOOK_CHECK_PARTS "")
 else()
   set(WORKBOOK_SIMCU "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/simcu")
-  # The files from which every program of the simulated device is built: a change in any of them rebuilds all programs.
+  # A change in any of these files rebuilds every program of the simulated device.
   file(GLOB_RECURSE simcu_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/simcu/include/*")
   set(WORKBOOK_SIMCU_PARTS simcu simcu_runtime ${simcu_headers})
   set(WORKBOOK_CHECK_PARTS simcu_check)
 endif()
-# workbook_precompiled(VARIABLE NAME FLAGS…): a file on which programs of the simulated device depend. With it, the
-# compiler and the strict check read cuda_runtime.h only once for all programs with these flags
-# (common/simcu/driver/precompiled.h). VARIABLE is empty if another build's tools are used, because they have such files
-# of their own.
+# workbook_precompiled(VARIABLE NAME FLAGS…): a file that lets all programs with these flags share one reading of
+# cuda_runtime.h (common/simcu/driver/precompiled.h). VARIABLE is empty if another build's tools are used, because they
+# have such files of their own.
 function(workbook_precompiled variable name)
   set(${variable} "" PARENT_SCOPE)
   if(WORKBOOK_TOOLS_DIR)

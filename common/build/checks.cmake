@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Defines what `make test` checks, in addition to the unit tests that each part registers: CUDA programs and their
-# output, the labs' files under stricter compilers, formatting, clang-tidy, the front door. The strict check, for code
-# that nvcc would refuse, runs once per source; when simcu compiles the source again, it gets --no-strict.
-#
-# The target `checks`, which continues after errors, builds everything that needs a compiler; the tests then read the
-# results.
+# Defines `make test`'s checks in addition to each part's unit tests. The strict check, for code that nvcc would refuse,
+# runs once per source; later compilations get --no-strict. The target `checks` builds everything that needs a compiler
+# and continues after errors; the tests then read the results.
 
 find_program(WORKBOOK_CLANG clang++)
 find_program(WORKBOOK_CLANG_TIDY clang-tidy)
@@ -28,19 +25,18 @@ function(workbook_check_output name)
   endif()
 endfunction()
 
-# Adds the test NAME, which runs run_program.sh with these arguments.
 function(workbook_run_test name)
   add_test(NAME ${name} COMMAND bash "${check_scripts}/run_program.sh" ${ARGN})
 endfunction()
 
-# Adds the test NAME: COMMAND must make OUTPUT without any message. If EXPECTED is given, OUTPUT must print that text.
+# COMMAND must make OUTPUT without any message. If EXPECTED is given, OUTPUT must print that text.
 function(workbook_check name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT;EXPECTED" "COMMAND;DEPENDS")
   workbook_check_output(${name} OUTPUT "${arg_OUTPUT}" COMMAND ${arg_COMMAND} DEPENDS ${arg_DEPENDS})
   workbook_run_test(${name} "${arg_OUTPUT}" ${arg_EXPECTED})
 endfunction()
 
-# Sets RESULT to whether nvcc is available and no line `// Needs CUDA 13` in SOURCE rules out an older version.
+# Sets RESULT to whether nvcc is available and new enough for SOURCE's line `// Needs CUDA 13`, if any.
 function(workbook_compiled_by_nvcc source result)
   file(STRINGS "${source}" needs LIMIT_COUNT 1 REGEX "^// Needs CUDA [0-9.]+")
   string(REGEX MATCH "[0-9.]*[0-9]" needs "${needs}")
@@ -51,8 +47,8 @@ function(workbook_compiled_by_nvcc source result)
   endif()
 endfunction()
 
-# nvcc must accept SOURCES as CUDA C++. The sources of a unit are compiled as one program. nvcc's warning 940 is off,
-# because there the mains are ordinary functions, and may lack a return.
+# nvcc must accept SOURCES, which are compiled as one program. Warning 940 is off, because the mains are then ordinary
+# functions and may lack a return.
 function(workbook_nvcc_accepts unit)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS;DEPENDS")
   set_property(GLOBAL APPEND PROPERTY WORKBOOK_NVCC_UNITS ${unit})
@@ -61,7 +57,7 @@ function(workbook_nvcc_accepts unit)
   endforeach()
 endfunction()
 
-# Adds the tests nvcc.UNIT. Call it after all calls of workbook_nvcc_accepts().
+# Call this after all calls of workbook_nvcc_accepts().
 function(workbook_check_nvcc)
   get_property(units GLOBAL PROPERTY WORKBOOK_NVCC_UNITS)
   list(REMOVE_DUPLICATES units)
@@ -80,9 +76,9 @@ function(workbook_check_nvcc)
   endforeach()
 endfunction()
 
-# simcu compiles SOURCES as one program with FLAGS, because starting a compiler and reading the headers takes longer
-# than compiling one source. Each program must print the NAME.expected next to it: the test GROUP.NAME.KIND. If AS is
-# given (`counters`), programs with a NAME.AS.expected must print that: the test GROUP.NAME.AS.
+# Compiles SOURCES as one program, because starting a compiler takes longer than compiling one source. Each program must
+# print the NAME.expected next to it: the test GROUP.NAME.KIND. With AS (`counters`), programs that have a
+# NAME.AS.expected must print that: the test GROUP.NAME.AS.
 function(workbook_check_unit group kind)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;AS;FLAGS;DEPENDS")
   set(unit "${PROJECT_BINARY_DIR}/${group}/${kind}")
@@ -112,12 +108,11 @@ function(workbook_check_unit group kind)
   endif()
 endfunction()
 
-# CUDA programs, each with a NAME.expected next to it. The simulated device runs them, and nvcc compiles them; if
-# programs can use a GPU, the programs also run there. WITH_CLANG: programs that simcu also compiles with clang++.
-# FLAGS: for all compilers. DEPENDS: the files that the sources include. For NAME.counters.expected and
-# NAME.report.expected next to a program, see run_program.sh; that program is also built with `simcu --check`. A program
-# with a report is wrong on purpose, so it does not run on a GPU, where its behaviour is undefined. NVCC_UNIT: if no GPU
-# runs them, nvcc only has to accept them, as part of that unit.
+# CUDA programs, each with a NAME.expected next to it. The simulated device and any GPU run them; nvcc compiles them.
+# WITH_CLANG: programs that simcu also compiles with clang++. DEPENDS: the files that the sources include. NVCC_UNIT: if
+# no GPU runs them, nvcc accepts them as part of that unit. A program with a NAME.counters.expected or
+# NAME.report.expected (run_program.sh) is also built with `simcu --check`. A program with a report does not run on a
+# GPU, where its behaviour is undefined.
 function(workbook_check_programs group)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NVCC_UNIT" "SOURCES;WITH_CLANG;FLAGS;DEPENDS")
   if(WORKBOOK_SIM)
@@ -158,8 +153,7 @@ function(workbook_check_programs group)
   add_custom_target(${group}_cuda DEPENDS ${all_cuda})
 endfunction()
 
-# Checks that nvcc accepts the kernels of simcu's other tests, so they are CUDA code. Files that include Thrust or CUB
-# take longest.
+# Checks with nvcc that the kernels of simcu's other tests are CUDA code. Files with Thrust or CUB take longest.
 function(workbook_check_kernels)
   set(tests "${PROJECT_SOURCE_DIR}/common/simcu/tests")
   set(libraries "${PROJECT_SOURCE_DIR}/common/simcu/libraries/tests")
@@ -184,9 +178,8 @@ function(workbook_check_kernels)
   workbook_nvcc_accepts(libraries SOURCES ${nvcc_libraries} FLAGS -w ${flags} DEPENDS ${headers})
 endfunction()
 
-# For all programs that the tests compile with simcu.
 function(workbook_check_headers)
-  workbook_precompiled(headers tests-O1 -O1)  # for the notes' programs
+  workbook_precompiled(headers tests-O1 -O1)
   foreach(flags IN ITEMS -O2 --check "-G;-std=c++20")
     string(REPLACE ";" "" name "${flags}")
     workbook_precompiled(header "tests${name}" ${flags})
@@ -201,7 +194,6 @@ function(workbook_check_headers)
   add_dependencies(simcu_driver_forms check_headers)
 endfunction()
 
-# Stubs and solutions must compile without warnings with every compiler that a student can use.
 function(workbook_check_warnings lab)
   string(REGEX REPLACE "^[0-9]+_" "" stem "${lab}")
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h")
@@ -227,7 +219,7 @@ function(workbook_check_warnings lab)
   endforeach()
 endfunction()
 
-# Tests how a device reacts to invalid calls. This is a separate program, because it restarts itself after each fault.
+# Tests how a device reacts to invalid calls, in a separate program because it restarts itself after each fault.
 function(workbook_check_errors probe)
   set(expected EXPECTED "${probe}.expected")
   set(program "${PROJECT_BINARY_DIR}/errors/probe")
@@ -245,8 +237,8 @@ function(workbook_check_errors probe)
   endif()
 endfunction()
 
-# The programs that the notes show, docs/examples/NN_*.cu. They can include common/lab and lab NN's headers. By paths
-# from the project's root, they can also include lab NN's solution and its tests' headers.
+# The notes' programs, docs/examples/NN_*.cu, can include common/lab and lab NN's headers, and by paths from the
+# project's root lab NN's solution and its tests' headers.
 function(workbook_check_notes)
   foreach(lab IN LISTS labs)
     string(SUBSTRING "${lab}" 0 2 number)
@@ -261,8 +253,8 @@ function(workbook_check_notes)
   endforeach()
 endfunction()
 
-# Tests what an editor shows for stubs and solutions. clangd reads CUDA's header for each file, so only changed files
-# are checked.
+# Tests what an editor shows for stubs and solutions. Only changed files are checked, because clangd reads CUDA's header
+# for each file.
 function(workbook_check_editor)
   find_program(WORKBOOK_CLANGD clangd)
   if(NOT WORKBOOK_CLANGD)
@@ -288,8 +280,8 @@ function(workbook_check_editor)
   endforeach()
 endfunction()
 
-# The C++ files of a part are checked as one file, because clang-tidy checks every header that they include, even the
-# libraries' headers. CLI11 alone takes 5 s.
+# Each part is checked as one file, because clang-tidy checks every included header, even the libraries'. CLI11 alone
+# takes 5 s.
 function(workbook_check_tidy)
   find_package(Python3 COMPONENTS Interpreter)
   if(NOT WORKBOOK_CLANG_TIDY OR NOT Python3_FOUND)
@@ -325,7 +317,7 @@ function(workbook_checks)
   workbook_check_programs(examples NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${sources}
                           DEPENDS "${simcu}/examples/check.h" FLAGS -Xcompiler=-Wall "-I${simcu}/examples")
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/tests/features/*.cu")
-  # This is a separate program, because code that runs before and after its main would run around the other programs.
+  # This one launches before and after main, which in a shared program would be around other programs' mains.
   set(outside "${simcu}/tests/features/launches_outside_main.cu")
   list(REMOVE_ITEM sources "${outside}")
   workbook_check_programs(features NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${sources}

@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs one compiler command and keeps its messages: compile.sh --strict|--tolerant OUTPUT COMMAND…
 #
-# Afterwards OUTPUT exists if and only if the command succeeded. OUTPUT is empty if the command only checks. OUTPUT.log
-# has the compiler's messages, including warnings, if there are any; they are also shown. If the command fails, --strict
-# also fails. --tolerant succeeds, so that the build continues and tries again the next time. Only for the project's own
-# files; students' files go through compile_submission.
+# OUTPUT then exists if and only if the command succeeded; it is empty if the command only checks. OUTPUT.log has the
+# compiler's messages, if any. After an error, --strict fails, and --tolerant succeeds, so that the build continues and
+# tries again the next time. Only for the project's own files; compile_submission compiles students' files.
 set -u
 mode=$1
 output=$2

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes build/editor/compile_commands.json, which tells an editor how the .cu files are compiled. CMake's own
-# compile_commands.json does not list them, because no CMake language compiles them. The other settings are in .clangd
-# in the root.
+# Writes build/editor/compile_commands.json, which tells an editor how .cu files are compiled; CMake's own file has none
+# of them. .clangd has the other settings.
 file(GLOB_RECURSE cuda_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/*.cu" "${PROJECT_SOURCE_DIR}/solutions/*.cu"
      "${PROJECT_SOURCE_DIR}/docs/examples/*.cu" "${PROJECT_SOURCE_DIR}/common/simcu/examples/*.cu")
 set(entries "")

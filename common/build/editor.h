@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A header that editors read before each .cu file (.clangd). In simcu's headers device functions are ordinary
-// functions, so here they are declared for both host and device; clang also needs declarations of the
-// functions that a launch calls.
+// Editors read this header before each .cu file (.clangd). It declares simcu's device functions for both host
+// and device, and the functions that clang calls for a launch.
 #pragma once
 #include <assert.h>
 #include <limits.h>

@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Repeats the output of each failed test after CTest's summary, because the output itself is a thousand lines further
-# up. `failed_tests.sh BUILD` reads CTest's logs and ends with "N passed, N failed".
+# `failed_tests.sh BUILD` repeats the output of each failed test below CTest's summary; ends with "N passed, N failed".
 set -u
 logs=$1/Testing/Temporary
 [ -s "$logs/LastTestsFailed.log" ] || exit 0

@@ -1,8 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
-# Finds out whether CUDA can be used here, and for which architecture to compile. The program grader/runner/gpu_probe.cu
-# asks CUDA's runtime, because a GPU that nvidia-smi lists can still be unusable.
-# workbook/machine.py calls these functions, and CMake runs this script.
+# Finds out whether CUDA can be used here, and the architecture to compile for. grader/runner/gpu_probe.cu asks CUDA's
+# runtime, because a GPU that nvidia-smi lists can still be unusable.
 
 find_nvcc() {
   local candidate
@@ -12,7 +11,7 @@ find_nvcc() {
   return 1
 }
 
-# Files that NVIDIA's driver installs. Without them, the probe is neither compiled nor run. (Tests use other files.)
+# NVIDIA's driver installs these files. Without them, the probe is neither compiled nor run. Tests use other files.
 signs_of_a_gpu() {
   local file
   for file in ${GPU_SIGNS:-/dev/nvidiactl /dev/nvidia[0-9]* /dev/nvhost-gpu /usr/lib/wsl/lib/libcuda.so.1}; do
@@ -20,7 +19,7 @@ signs_of_a_gpu() {
   done
 }
 
-# Prints what the answer depends on; when it changes, CMake must ask again.
+# When this changes, CMake must ask again.
 gpu_state() {
   local signs
   signs=$(signs_of_a_gpu)
@@ -30,13 +29,12 @@ gpu_state() {
   cat /proc/driver/nvidia/version 2>/dev/null || true
 }
 
-# newest_arch NVCC MOST: the newest architecture up to MOST that nvcc knows, such as sm_75.
+# newest_arch NVCC MOST: the newest architecture up to MOST that nvcc knows, as in sm_75.
 newest_arch() {
   "$1" --list-gpu-arch 2>/dev/null | sed 's/^compute_//' | sort -n |
     awk -v most="$2" '$1 + 0 > 0 && $1 + 0 <= most { best = $1 } END { print "sm_" (best ? best : most) }'
 }
 
-# Finds in a file of nvcc's messages why a program was not compiled.
 why_nvcc_failed() { # NVCC LOG
   local release newest
   release=$("$1" --version 2>/dev/null | sed -n 's/.*release \([0-9.]*\).*/\1/p')
@@ -49,9 +47,8 @@ why_nvcc_failed() { # NVCC LOG
   fi
 }
 
-# ask_gpu NVCC FOLDER [ARCHITECTURE]: prints the compute capability, such as 75. If no program can use a GPU, prints the
-# reason and returns 1. FOLDER keeps the compiled program, which has code for each generation of GPUs that nvcc knows,
-# or only for ARCHITECTURE.
+# ask_gpu NVCC FOLDER [ARCHITECTURE]: prints the compute capability, such as 75, or the reason why no program can use a
+# GPU, with status 1. FOLDER keeps the probe, compiled for ARCHITECTURE or for each generation that nvcc knows.
 ask_gpu() {
   local nvcc=$1 kept=$2/gpu chosen=${3:-} key said status=0
   if [ -z "$(signs_of_a_gpu)" ]; then
@@ -75,8 +72,8 @@ $(stat -Lc '%n %.9Y %s' "$nvcc" grader/runner/gpu{.h,_probe.cu})"
   return $((status != 0))
 }
 
-# For CMake: gpu.sh NVCC FOLDER [ARCHITECTURE] prints the architecture to compile for and, if no GPU is used, the reason
-# in a second line.
+# gpu.sh NVCC FOLDER [ARCHITECTURE] prints the architecture to compile for and, if no GPU is used, a line with the
+# reason.
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
   set -euo pipefail
   cd "$(dirname "$0")/../.."

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""gdb commands for kernels of the simulated device, whose threads are fibers. `make debug` and VS Code load this file.
-
-Offers whoami, goto_thread and goto_block. If the program stops in another thread, prints which one."""
+"""gdb commands for the simulated device's kernels: whoami, goto_thread and goto_block. `make debug` and VS Code load
+this file. If the program stops in another thread, prints which one."""
 import struct
 
 import gdb
@@ -20,7 +19,7 @@ skip -rfu ^std::
 
 
 class Launches(gdb.Breakpoint):
-    """Counts kernel launches. Stops at the launch after `last`, if that is not None."""
+    """Counts kernel launches and, unless `last` is None, stops at the launch after it."""
 
     def __init__(self):
         super().__init__("simcu::run_grid", internal=True)
@@ -33,8 +32,6 @@ class Launches(gdb.Breakpoint):
 
 
 class Arrival(gdb.Breakpoint):
-    """Stops when a given thread of a given launch reaches a line."""
-
     def __init__(self, place, launch, block, thread):
         super().__init__(place, internal=True)
         self.launch, self.wanted, self.arrived = launch, (block, thread), False
@@ -44,12 +41,12 @@ class Arrival(gdb.Breakpoint):
         return self.arrived
 
 
-addresses = {}  # of the built-in variables, which are thread-local; kept because gdb takes milliseconds to look one up
+addresses = {}  # of the built-in variables, which are thread-local; gdb takes milliseconds to find one
 
 
 def built_in(name):
-    """Returns x, y and z of threadIdx and similar variables. Their types are unknown in a file that does not use
-    them."""
+    """Returns x, y and z of threadIdx or a similar variable, even in a file that does not use it and lacks its
+    type."""
     key = gdb.selected_thread().ptid, name
     if key not in addresses:
         addresses[key] = int(gdb.parse_and_eval(f"(unsigned long) &::{name}"))
@@ -57,7 +54,7 @@ def built_in(name):
 
 
 def extent(what):
-    """Returns the numbers of blocks in the grid ("block"), or of threads in the block ("thread"), as x, y, z."""
+    """Returns as x, y, z how many blocks the grid has ("block"), or how many threads the block has ("thread")."""
     return built_in({"block": "gridDim", "thread": "blockDim"}[what])
 
 
@@ -66,7 +63,7 @@ def index(what):
 
 
 def number(what):
-    """Returns the index of the running block in the grid, or of the running thread in its block: x varies fastest."""
+    """Returns the running block's index in the grid, or the running thread's in its block; x varies fastest."""
     (x, y, z), (wide, high, _) = index(what), extent(what)
     return x + wide * (y + high * z)
 
@@ -94,13 +91,12 @@ def frames():
 
 
 def is_in_kernel():
-    """Returns whether a thread of a kernel is stopped here, in the kernel or in a function that it calls."""
     names = [frame.name() or "" for frame in frames()]
     return any(name.startswith("simcu::run_thread<") for name in names[1:])
 
 
 class Whoami(gdb.Command):
-    """Prints which thread of which block of the kernel this is."""
+    """Prints the current thread and block."""
 
     def __init__(self):
         super().__init__("whoami", gdb.COMMAND_STATUS)
@@ -117,7 +113,7 @@ def require_kernel(command):
 
 
 class GoTo(gdb.Command):
-    """Continues until a thread reaches this line. If the thread has already passed the line, restarts the program."""
+    """Continues until a thread reaches this line; restarts the program if the thread has passed it."""
 
     def __init__(self, name, usage, most):
         super().__init__(name, gdb.COMMAND_RUNNING)
@@ -155,8 +151,7 @@ class GoTo(gdb.Command):
 
 
 def arrives(how, place, launch, block, thread):
-    """Returns whether that thread reaches the line, in which case the program is stopped there. No breakpoint stops it
-    on the way."""
+    """Returns whether that thread reaches the line, and stops it there. Other breakpoints are off meanwhile."""
     others = [each for each in gdb.breakpoints() if each.number > 0 and each.enabled]
     for each in others:
         each.enabled = False
@@ -178,12 +173,12 @@ def arrives(how, place, launch, block, thread):
 
 
 def launch_has_ended():
-    """Returns whether the program has ended or begins the next launch. Otherwise, gdb has printed why it is stopped."""
+    """Returns whether the program has ended or begins the next launch."""
     names = [frame.name() or "" for frame in frames()]
     return not names or names[0].startswith("simcu::run_grid")
 
 
-shown = None  # the thread of the latest stop
+shown = None
 
 
 def on_stop(event):

@@ -21,14 +21,14 @@ HERE = pathlib.Path(__file__).parent
 MOST_WORDS, MOST_NUMBERS = 30, 3
 
 ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
-# Matches a line that is not part of a paragraph, or that must not be joined to another line.
+# Not part of a paragraph, or not to be joined to another line.
 APART = re.compile(r"\s*(?:#|\||>|<|!\[[^\]]*\]\([^)]*\)\s*$|\[[^\]]+\]:|-{3,}\s*$|={3,}\s*$|\*{3,}\s*$|"
                    r"[\\@][a-z]+\b(?!\$)|$)")
 FENCE = re.compile(r"\s*(?:[-*+] |\d+\. )?(```+|~~~+)")
 HTML = re.compile(r"\s*<(!--(?!.*-->)|(?:table|svg|pre|script|style|div|p)\b)")
 ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|Fig|fig|No|Dr|approx|St)|\b[A-Z])\.$")
 END = re.compile(r"[.!?…:]?[.!?…][)\]\"'”’*_`]*$")
-# Text that would become a list item, a heading or a quotation at the start of a line.
+# Would become a list item, a heading or a quotation at the start of a line.
 MARKUP = re.compile(r"(?:[-+*>#]|\d+[.)]|=+|-+)$")
 LIST_NUMBER = re.compile(r"[*_]*\d+[.)]$")
 BEGINS = re.compile(r"[(\[\"'“‘*_`]*[^\W\d_a-z]|[(\[\"'“‘*_]*[`\d\[!<\\]")
@@ -36,7 +36,6 @@ BEGINS = re.compile(r"[(\[\"'“‘*_`]*[^\W\d_a-z]|[(\[\"'“‘*_]*[`\d\[!<\\]
 NUMBERS = re.compile(r"(?<!CUDA )(?<!g\+\+ )(?<!clang )(?<!CMake )(?<![\w.,/^=:+-])(?!0\d)\d[\d.,]*(?: "
                      r"\d{3})*(?![\w/-])")
 
-# What matches comments and string literals, by the end of the file's name.
 STRING = r'"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])*\''
 C_TOKENS = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|' + STRING, re.S)
 HASH_TOKENS = re.compile(r'(?<!\S)#[^\n]*|""".*?"""|' + STRING, re.S)
@@ -45,7 +44,7 @@ TOKENS = {".h": C_TOKENS, ".cpp": C_TOKENS, ".cu": C_TOKENS, ".cuh": C_TOKENS, "
           ".sh": SHELL_TOKENS, ".py": HASH_TOKENS, ".cmake": HASH_TOKENS, "CMakeLists.txt": HASH_TOKENS,
           "Makefile": HASH_TOKENS}
 PROGRAM = re.compile(r"#include|__global__|[{;}]\s*(?:\\n)?\s*[\w.:-]+\s*[{=(:]|^\s*<|\$0|print ")
-LINES = re.compile(r"\\n|\n\s*\n|\n(?=    )")  # separates a message's lines, or a docstring's paragraphs
+LINES = re.compile(r"\\n|\n\s*\n|\n(?=    )")  # between a message's lines, or a docstring's paragraphs
 MESSAGE = re.compile(r"\w+,? [a-z]{2,},? [a-z']+")
 OUTSIDE_COMMENT = re.compile(r"^(?:#!.*|//[!/<]*|/\*+|#+)|\*/$|(?<=\n)\s*\*|(?:SPDX-|expect:|may:|says:).*")
 OUTSIDE_STRING = re.compile(r"""^(?:R"\w*\(|"+|')|"+$|'$""")
@@ -54,7 +53,7 @@ HERE_DOCUMENT = re.compile(r"<<-?\s*(['\"]?)(\w+)\1.*?\n(.*?)\n\s*\2\b", re.S)
 
 
 def sentences(text):
-    """Yields the sentences of a text. Text between backquotes, in a link's brackets or in \\f$ is not divided."""
+    """Yields the sentences of a text. Text in backquotes, a link's brackets or \\f$ is not divided."""
     line, depth = [], 0
     words = re.findall(r"(?:`+[^`]*`+|\\f\$.*?\\f\$|\[(?:`[^`]*`|[^\]`])*\](?:\([^)]*\))?|\S)+", text)
     for word, following in zip(words, words[1:] + [""]):
@@ -71,8 +70,8 @@ def sentences(text):
 
 
 def blocks(text):
-    """Yields each Markdown block as (index of its first line, its lines, prefix). Blocks that must not change have the
-    prefix None."""
+    """Yields each Markdown block as (index of its first line, its lines, prefix). The prefix is None if the block must
+    not change."""
     lines, at, after_text = text.split("\n"), 0, False
     while at < len(lines):
         begin, line, end = at, lines[at], None
@@ -81,7 +80,7 @@ def blocks(text):
             end = re.compile(r"\s*" + fence[1])
         elif html := HTML.match(line):
             end = re.compile(".*(-->)" if html[1] == "!--" else f".*</{html[1]}>")
-            at -= 1  # the block may end on its first line
+            at -= 1
         if end:
             while at < len(lines) and not end.match(lines[at]):
                 at += 1
@@ -104,7 +103,7 @@ def laid_out(lines, prefix):
 
 
 def texts_of_markdown(text):
-    """Yields (number of the first line, text, whether it is a paragraph) for each text of a page, except code."""
+    """Yields (number of the first line, text, whether it is a paragraph) for each text outside code."""
     for begin, lines, prefix in blocks(text):
         if prefix is not None:
             yield begin + 1, "\n".join([lines[0][len(prefix):]] + lines[1:]), True
@@ -113,7 +112,7 @@ def texts_of_markdown(text):
 
 
 def texts_of_code(text, tokens):
-    """Like texts_of_markdown(), for messages and comments. Joins a comment's lines up to an indented line."""
+    """Like texts_of_markdown(), for messages and comments. A comment ends at an indented line."""
     text = HERE_DOCUMENT.sub(lambda m: "\n" * m[0].count("\n"), text) if tokens is SHELL_TOKENS else text
     joined, end, was_comment, was_column = "", 0, False, 0
     for token in [*tokens.finditer(text), None]:
@@ -132,7 +131,7 @@ def texts_of_code(text, tokens):
 
 
 def faults_of(text, paragraph, habits):
-    """Yields (number of lines before the sentence, the sentence, what to change) for each fault in a text."""
+    """Yields (number of lines before the sentence, the sentence, what to change) for each fault."""
     at = 0
     for sentence in sentences(text) if paragraph else [text.strip()]:
         at = text.find(sentence.split(" ")[0], at)

@@ -3,15 +3,12 @@
 """Looks for tests that fail by luck: runs the tests of a finished build many times, each time in a different order.
 
     python3 common/build/provoke.py build --runs 10            on an idle machine
-    python3 common/build/provoke.py build --runs 10 --load     more tests at once than cores, at low priority, together
-                                                               with busy loops and a full disk queue; now and then,
-                                                               all tests are frozen
+    python3 common/build/provoke.py build --runs 10 --load     with more tests at once than cores, busy loops and a full
+                                                               disk queue; now and then, all tests are frozen
     python3 common/build/provoke.py build --only grader -n 3   tests whose names match
 
-The output of each run is in build/reports/provoked/run_N.log. Ends with a table of the tests that failed in any run; if
-a test failed, the status is 1. This is not part of `make test`, because a run takes minutes.
-
-Freezing needs a control group, which usually only root can create. Without one, a message says that no test is frozen.
+Writes each run's output to build/reports/provoked/run_N.log. The status is 1 if a test failed. Freezing needs a control
+group, which usually only root can create.
 """
 import argparse
 import collections
@@ -27,14 +24,14 @@ import sys
 import threading
 import time
 
-FROZEN_S = (0.5, 4)  # how long all tests are frozen: shorter than any time limit
-BETWEEN_S = (5, 20)  # how long they run in between
+FROZEN_S = (0.5, 4)  # seconds that all tests are frozen: shorter than any time limit
+BETWEEN_S = (5, 20)  # seconds between freezes
 WRITTEN = 64 << 20  # bytes written to the disk at a time
-NICE = 10  # the nice value of the tests and of the busy loops
+NICE = 10
 
 
 class Freezer:
-    """A control group whose processes can be stopped without a signal, as if a laptop were suspended."""
+    """A control group that can be stopped without a signal, as if a laptop were suspended."""
 
     def __init__(self):
         name = f"provoke-{os.getpid()}"
@@ -51,7 +48,7 @@ class Freezer:
                 self.group = None
                 group.rmdir()
 
-    def enter(self):  # runs in the process that is to be frozen
+    def enter(self):  # runs in the process to be frozen
         if self.group:
             (self.group / "cgroup.procs").write_text(str(os.getpid()))
 
@@ -77,7 +74,6 @@ class Freezer:
 
 @contextlib.contextmanager
 def load(folder, freezer, chance):
-    """While the body runs, keeps all cores and the disk busy, and freezes the tests now and then."""
     loop = ["nice", f"-n{NICE}", sys.executable, "-c", "while True: pass"]
     busy = [subprocess.Popen(loop) for _ in range(os.cpu_count())]
     ended = threading.Event()
@@ -106,7 +102,6 @@ def load(folder, freezer, chance):
 
 
 def run_once(options, number, folder, chance):
-    """Returns the names of the tests that failed, and how many ran."""
     jobs = options.jobs or os.cpu_count() * (3 if options.load else 1) + 1
     command = ["ctest", "--test-dir", str(options.build), "--schedule-random", "--output-on-failure",
                "--parallel", str(jobs)]
@@ -136,7 +131,7 @@ def run_once(options, number, folder, chance):
 
 
 def main():
-    for number in (signal.SIGTERM, signal.SIGHUP):  # like Ctrl-C, so that nothing stays frozen
+    for number in (signal.SIGTERM, signal.SIGHUP):  # as for Ctrl-C, so that nothing stays frozen
         signal.signal(number, lambda *_: sys.exit(1))
     parser = argparse.ArgumentParser(
         description="Runs the tests many times and reports those that failed at least once.")

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# The tools, libraries and versions that the workbook needs. Sourced by setup.sh and used by workbook/machine.py. Only
-# this file names packages.
+# The tools, libraries and versions that the workbook needs. Only this file names packages.
 
 oldest_cmake=3.22
 oldest_gcc=11
 oldest_clang=14
 
-# How to detect each tool or library, then the packages that contain it: Debian and Ubuntu, conda-forge, Fedora, Arch.
+# How to detect each tool or library, then its packages: Debian and Ubuntu, conda-forge, Fedora, Arch.
 base='
 command:g++                               g++                   gxx             gcc-c++                gcc
 command:cmake                             cmake                 cmake           cmake                  cmake
@@ -21,7 +20,7 @@ header:elfutils/libdw.h                   libdw-dev             elfutils        
 header:zlib.h                             zlib1g-dev            zlib            zlib-devel             zlib
 header:seccomp.h                          libseccomp-dev        libseccomp      libseccomp-devel       libseccomp
 '
-# Optional. Without clang++, code that nvcc would refuse is accepted here: see "strict" in the docs.
+# Optional. Without clang++, code that nvcc would refuse is accepted ("strict" in the docs).
 extra_grade='
 command:clang++                           clang                 clangxx         clang                  clang
 '
@@ -53,14 +52,14 @@ extra_format='
 command:clang-format                      clang-format          clang-format    clang-tools-extra      clang
 '
 
-# Folders besides the system's own that have include/, lib/ and share/, one per line.
+# Folders other than the system's that have include/, lib/ and share/, one per line.
 prefixes() {
   local folder
   local IFS=:';'
   for folder in ${CMAKE_PREFIX_PATH:-} ${CONDA_PREFIX:-} /usr/local /usr; do printf '%s\n' "$folder"; done
 }
 
-# Finds Chromium under any of its names. CHROMIUM=… sets another program.
+# CHROMIUM=… sets another program.
 find_browser() {
   local name
   for name in ${CHROMIUM:+"$CHROMIUM"} chromium google-chrome google-chrome-stable microsoft-edge; do
@@ -69,7 +68,7 @@ find_browser() {
   return 1
 }
 
-# The folder of the site's theme. DOXYGEN_AWESOME_CSS=folder sets it.
+# DOXYGEN_AWESOME_CSS=folder sets another theme.
 find_theme() {
   local folder
   if [ -n "${DOXYGEN_AWESOME_CSS:-}" ]; then
@@ -94,16 +93,14 @@ is_there() {
       while read -r folder; do
         [ ! -e "$folder/include/$what" ] || return 0
       done < <(prefixes)
-      # Any other place that the compiler searches, such as CPATH.
+      # Other places that the compiler searches, such as CPATH.
       echo "#include <$what>" | "${CXX:-g++}" -std=c++17 -x c++ -M - >/dev/null 2>&1
       ;;
   esac
 }
 
-# at_least VERSION OLDEST
 at_least() { [ "$(printf '%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
 
-# Prints an error message if this machine is unsuitable, whatever is installed; otherwise nothing.
 why_not_this_machine() {
   case $(uname -s) in
     Linux) ;;
@@ -116,7 +113,6 @@ why_not_this_machine() {
   esac
 }
 
-# Prints an error message if the compiler or CMake is unsuitable; otherwise nothing.
 why_not_these_tools() {
   local version
   if command -v cmake >/dev/null; then
@@ -143,8 +139,7 @@ why_not_these_tools() {
   fi
 }
 
-# The places of the optional programs that CMake looks for, one per line, or nothing. If one changes, the build is
-# configured again, so that the next build finds whatever `make setup` or the user has installed.
+# Prints where the optional programs are, one per line. If this changes, the build is configured again.
 what_is_installed() {
   local name folder headers
   for name in c++ g++ clang++ em++ clang-tidy clang-format doxygen gnuplot python3 node; do

@@ -1,11 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests that PROGRAM was built without a message, and that it prints the expected output.
+# Tests that PROGRAM was built without a message and prints the expected output; without FILE.expected, does not run it.
 #   run_program.sh [--main NAME] PROGRAM [FILE.expected]
-# Without FILE.expected, the program is not run. --main: PROGRAM contains several programs
-# (common/simcu/tests/units.cmake), and NAME is run. FILE.counters.expected and FILE.report.expected are for programs
-# built with `simcu --check`: the counters' output, and the checkers' report on a program that is wrong on purpose. File
-# names in them are relative to the project's root. Step counts are left out, because they depend on the compiler.
+# --main runs NAME of several programs in PROGRAM (common/simcu/tests/units.cmake). For programs built with
+# `simcu --check`, FILE.counters.expected has the counters' output, and FILE.report.expected the report on a program
+# that is wrong on purpose. Step counts are left out, because they depend on the compiler.
 set -u
 main=()
 [ "$1" != --main ] || { main=("$2") && shift 2; }

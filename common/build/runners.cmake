@@ -1,65 +1,59 @@
 # SPDX-License-Identifier: Apache-2.0
 # Turns labs into runners: <build>/runners/<labs|solutions>/<NN_name>.<flavour>. Each has the lab's file, its adapter
-# and the parts of grader/runner. If a student's file does not compile, there is <runner>.log instead, and the build
-# goes on.
+# and parts of grader/runner. If a student's file does not compile, there is <runner>.log instead.
 #
 #   workbook_flavour(NAME DRIVER compiler FLAGS flags… PART_FLAGS… DEPENDS inputs…)  one per backend, and `check`
 #   workbook_runner(NN_name)          all flavours, both audiences
-#   workbook_also(NN_name other…)     graded_…_NN_name_… also makes the other labs' runners for that backend, if they
-#                                     exist
+#   workbook_also(NN_name other…)     graded_…_NN_name_… also makes the other labs' runners for that backend, if any
 #
 # Further arguments of a flavour:
 #
-#   PARTS        parts of grader/runner that its runners have; default: device and baselines
+#   PARTS        parts of grader/runner; default: device and baselines
 #   PART_FLAGS   for our own files only, so that no macro tells a submission its flavour
-#   RUNNERS      the name of its runners; default: the flavour's name
+#   RUNNERS      its runners' name; default: the flavour's name
 #   LABS         labs that have the flavour (or all, EXCEPT these)
-#   PRECOMPILED  compile simcu's header once for all of the flavour's files
+#   PRECOMPILED  compile simcu's header once for all files
 #
 # The property WORKBOOK_NAME_FLAGS_NN_name has flags for one lab's file.
 #
-# A student's file goes through compile_submission (grader/submission): everything outside its marks is replaced by the
-# given text, and the compiler runs in a sandbox. Nothing in the student's folder can stop the build, because no rule
-# depends on it. A solution is treated in the same way, but stops the build if it does not compile.
+# compile_submission (grader/submission) compiles a student's file in a sandbox, and replaces everything outside its
+# marks by the given text. No rule depends on a student's folder, so nothing in it can stop the build. A solution is
+# compiled in the same way, but stops the build if it does not compile.
 #
-# Targets: runners_<audience>_<NN_name|all>_<runners>, and graded_… with a backend for <runners>, which also makes the
-# check runner. ready_<audience>_<NN_name>_<backend> prints that the backend's runner and the lab's grader are built.
-# Commands on our own files go through compile.sh.
+# Targets: runners_<audience>_<NN_name|all>_<runners>; graded_… with a backend for <runners>, which also makes the check
+# runner; ready_<audience>_<NN_name>_<backend>, which prints that the backend's runner and the lab's grader are built.
 
 set(WORKBOOK_COMPILE_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/compile.sh")
 set(WORKBOOK_COMPILE bash "${WORKBOOK_COMPILE_SCRIPT}")
 set(runner_parts "${PROJECT_BINARY_DIR}/runners/parts")
 file(GLOB lab_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/lab/*.h")
 
-# main and the protocol do not depend on CUDA, so one library serves all flavours.
+# main and the protocol do not depend on CUDA, so all flavours share them.
 if(WORKBOOK_TOOLS_DIR)
   set(runner_main "${WORKBOOK_TOOLS_DIR}/../grader/librunner_main.a")
   set(runner_main_file "${runner_main}")
 else()
-  set(runner_main runner_main)  # of grader/CMakeLists.txt
+  set(runner_main runner_main)
   set(runner_main_file "$<TARGET_FILE:runner_main>")
 endif()
 
-# The labs' files are compiled for the chosen card (make grade DEVICE=t4), otherwise for the simulated device's default
-# card. The grader's own files do not depend on the card. A file records the choice, because not every build tool
-# notices a changed command.
+# Labs' files are compiled for DEVICE=, or for the simulated device's default card; the grader's own files do not depend
+# on the card. A file records the choice, because not every build tool notices a changed command.
 set(WORKBOOK_SIM_ARCH "" CACHE STRING
     "Architecture that the labs' files are compiled for on the simulated device, such as sm_75; empty for the default")
 file(CONFIGURE OUTPUT "${runner_parts}/sim_arch" CONTENT "${WORKBOOK_SIM_ARCH}\n")
 
-# The targets that grading a class needs besides the submissions.
 add_custom_target(class_tools)
 
-# The files besides a submission that the compiler can read, and the files that a submission can include.
 set(simcu_headers common/simcu/include common/simcu/libraries/include)
 list(TRANSFORM simcu_headers PREPEND "${PROJECT_SOURCE_DIR}/" OUTPUT_VARIABLE own_headers)
 set(submission_headers "${PROJECT_SOURCE_DIR}/common/lab" ${own_headers} ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
 set(submission_tools "${PROJECT_BINARY_DIR}/bin" "${PROJECT_BINARY_DIR}/lib" "${runner_parts}" "${runner_main_file}")
 if(WORKBOOK_TOOLS_DIR)
   set(compile_submission "${WORKBOOK_TOOLS_DIR}/compile_submission")
-  set(tools_home "")  # the other build's source folder
+  set(tools_home "")
   list(APPEND submission_tools "${WORKBOOK_TOOLS_DIR}" "${WORKBOOK_TOOLS_DIR}/../lib")
-  file(REAL_PATH "${WORKBOOK_TOOLS_DIR}/simcu" tools)  # where simcu's own headers are
+  file(REAL_PATH "${WORKBOOK_TOOLS_DIR}/simcu" tools)  # the folder with simcu's own headers
   cmake_path(GET tools PARENT_PATH tools)
   if(EXISTS "${tools}/../CMakeCache.txt")
     list(APPEND submission_tools "${tools}" "${tools}/../lib" "${tools}/../runners/parts")
@@ -78,7 +72,7 @@ if(WORKBOOK_NVCC)
   if(NOT toolkit STREQUAL "/usr" AND NOT toolkit STREQUAL "/")
     list(APPEND submission_headers "${toolkit}")
   endif()
-  # nvcc's host compiler can be older than the project's.
+  # nvcc's host compiler may be older than the project's.
   file(GLOB host_compilers "/usr/lib/gcc/*/*/include")
   list(APPEND submission_headers ${host_compilers})
 endif()
@@ -90,7 +84,7 @@ foreach(folder IN LISTS submission_headers)
   list(APPEND submission_access --include "${folder}")
 endforeach()
 
-# Finds the stub as it was handed out. Its text replaces the text outside a student's marks, and exercises that do not
+# Finds the stub as it was handed out, whose text replaces text outside a student's marks and exercises that do not
 # compile. A bug hunt has no stub.
 function(workbook_given_text lab variable)
   set(given "")
@@ -108,8 +102,8 @@ set(runner_includes "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/gr
                     "-I${PROJECT_SOURCE_DIR}/grader/runner")
 file(GLOB runner_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/grader/runner/*.h")
 
-# Compiles a CUDA file of the grader for a flavour, and sets VARIABLE to the object file, NAME.flavour.o. An
-# error stops the build. With another build's tools, that build's object is used if it was made from the same files.
+# Compiles a CUDA file of the grader, and sets VARIABLE to NAME.flavour.o. An error stops the build. With another
+# build's tools, uses that build's object if it was made from the same files.
 function(workbook_compile_part variable flavour source name)
   get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
   get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)
@@ -161,8 +155,7 @@ function(workbook_flavour flavour)
   endforeach()
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER "${arg_DRIVER}")
   if(arg_PRECOMPILED)
-    # The headers that lab/todo.h includes and that take longest to compile. Every stub includes lab/todo.h in its given
-    # text.
+    # The slowest headers that lab/todo.h includes; every stub includes lab/todo.h.
     list(APPEND arg_FLAGS -include string -include vector -include atomic)
     workbook_precompiled(header ${flavour} -std=c++17 ${arg_FLAGS})
     list(APPEND arg_DEPENDS ${header})
@@ -192,7 +185,7 @@ function(workbook_flavour flavour)
     list(APPEND shared "${object}")
   endforeach()
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_SHARED_PARTS "${shared}")
-  # One target makes the parts that several runners share, so that parallel builds do not make them twice.
+  # One target makes the shared parts, so that parallel builds do not make them twice.
   add_custom_target(runner_parts_${flavour} DEPENDS ${shared})
   foreach(audience labs solutions)
     if(NOT TARGET runners_${audience}_all_${arg_RUNNERS})
@@ -201,8 +194,7 @@ function(workbook_flavour flavour)
   endforeach()
 endfunction()
 
-# no_lab.FLAVOUR: a runner without student code. Only its answer about the device is trusted, because any other runner
-# can lie.
+# A runner without student code, because any other runner could lie about the device.
 function(workbook_runner_without_lab flavour)
   get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
   get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)
@@ -218,8 +210,8 @@ function(workbook_runner_without_lab flavour)
   add_dependencies(class_tools no_lab_${flavour})
 endfunction()
 
-# The command with which grade-class (grader/classroom) makes this runner from a submitted file, one argument per line:
-# <build>/runners/recipes/NN_name.<runners>, where @FILE@ is that file and @RUNNER@ is the resulting runner.
+# How grade-class (grader/classroom) makes a runner from a submitted file @FILE@: one argument per line in
+# <build>/runners/recipes/NN_name.<runners>. @RUNNER@ is the result.
 function(workbook_recipe lab runners)
   if(TARGET compile_submission)
     set(program "$<TARGET_FILE:compile_submission>")
@@ -234,7 +226,7 @@ endfunction()
 function(workbook_runner lab)
   string(REGEX REPLACE "^[0-9]+_" "" stem "${lab}")
   get_property(flavours GLOBAL PROPERTY WORKBOOK_FLAVOURS)
-  set(kinds "")  # the kinds of runners that this lab has
+  set(kinds "")
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.h"
        "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.cuh")
   workbook_given_text(${lab} given)
@@ -285,7 +277,7 @@ function(workbook_runner lab)
       set(compile ${driver} -std=c++17 ${flags} "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
       set(needed ${lab_headers} ${depends} ${parts} ${runner_main}
                  runner_parts_${flavour} runner_part_${lab}_${flavour})
-      # The files that the compiler has read are checked. With these options, simcu and nvcc keep a list of them.
+      # The files that the compiler has read are checked; these options keep a list of them.
       if(driver STREQUAL WORKBOOK_NVCC)
         list(APPEND compile --keep)
       else()
@@ -336,7 +328,7 @@ function(workbook_runner lab)
         add_dependencies(ready_${audience}_${lab}_${backend} grade_${number})
       endif()
     endforeach()
-    # A check runner left by an earlier configuration would grade an old file.
+    # An earlier configuration's check runner would grade an old file.
     if(NOT check IN_LIST kinds)
       set(left "${PROJECT_BINARY_DIR}/runners/${audience}/${lab}.check")
       file(REMOVE "${left}" "${left}.log")

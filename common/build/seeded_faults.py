@@ -6,9 +6,8 @@
     python3 common/build/seeded_faults.py build guard leak      faults whose names contain one of these texts
     python3 common/build/seeded_faults.py build --check         only checks that the table fits sources and build
 
-A fault is caught if one of its tests fails. The output of builds and tests is in build/reports/seeded_faults.log. At
-the end, the sources and the build are restored. The status is 1 if a fault was not caught, or if a test that caught one
-also fails without it. This is not part of `make test`.
+Writes the output to build/reports/seeded_faults.log and restores the sources and the build. The status is 1 if a fault
+was not caught, or if a test that caught one also fails without it.
 """
 import argparse
 import os
@@ -24,7 +23,7 @@ KEYS = {"fault": "fault: ", "file": "file: ", "old": "- ", "new": "+ ", "build":
 
 
 def read_table():
-    """Yields a dict per block, with its line number and the text after each of KEYS."""
+    """Yields a dict per block: its line number, and the text after each of KEYS."""
     text = TABLE.read_text(encoding="utf-8")
     for block in re.finditer(r"^fault: .*(?:\n.+)*", text, re.M):
         fault = {"line": text.count("\n", 0, block.start()) + 1}
@@ -51,7 +50,6 @@ def run(*command, log=None):
 
 
 def make(build, targets, log):
-    """Builds the targets. Returns whether all of them could be built."""
     command = ["cmake", "--build", build, "--parallel", str(os.cpu_count()), "--target", *targets, "--", "-k"]
     return not targets or run(*command, *["0"] * (build / "build.ninja").exists(), log=log).returncode == 0
 

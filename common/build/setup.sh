@@ -1,8 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs the packages that are missing for the given make targets: setup.sh [grade|test|bench|…]…
-#
-# Checks first whether this system is suitable.
 set -euo pipefail
 . "$(dirname "$0")/requirements.sh"
 
@@ -12,7 +10,7 @@ fail() {
 }
 
 wanted=$base
-optional=  # packages that `test` can do without; it then reports what it has not checked
+optional=  # `test` reports what it has not checked without these packages
 for goal in "$@"; do
   case $goal in
     grade) wanted+=$extra_grade ;;
@@ -25,7 +23,7 @@ for goal in "$@"; do
   esac
 done
 
-# missing_of LIST COLUMN: the packages in that column for everything that is missing, each once.
+# missing_of LIST COLUMN: the packages in that column for whatever is missing, each once.
 missing_of() {
   local probe package columns
   while read -r probe columns; do
@@ -51,12 +49,12 @@ if ! [ "${free:-$needed}" -ge $needed ]; then
 fi
 
 mapfile -t missing < <(missing_of "$wanted$optional" 1)
-if [[ " $* " == *" test "* ]] && ! command -v sbatch >/dev/null; then # too large to install for a single test
+if [[ " $* " == *" test "* ]] && ! command -v sbatch >/dev/null; then  # too large to install for one test
   echo "setup: grade-class --slurm is not tested, because that needs Slurm." \
     "Debian and Ubuntu: apt-get install slurm-wlm munge"
 fi
 if [[ " $* " == *" docs "* ]] && ! command -v em++ >/dev/null; then
-  # Emscripten is too large to install for one input field on a few pages.
+  # Emscripten is too large to install for one input field.
   echo "setup: the site's steppers will sort only recorded keys. A reader's own keys need Emscripten." \
     "Debian and Ubuntu: apt-get install emscripten (800 MB)"
 fi
@@ -122,7 +120,7 @@ run() {
     fail "this command failed; its messages are above: $*"
   fi
 }
-# Prints the version that apt would install, without its epoch; nothing if apt does not know the package.
+# Prints the version that apt would install, without its epoch.
 candidate() { LC_ALL=C apt-cache policy "$1" | sed -n 's/^ *Candidate: \([0-9]*:\)\{0,1\}\([^ (]*\).*/\2/p'; }
 
 echo "setup: installing ${missing[*]}"

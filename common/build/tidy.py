@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs clang-tidy on many files as one: their headers, which take most of the time, are read and checked only once.
+"""Runs clang-tidy on many files as one, so that their headers, which take most of the time, are checked only once.
 
     tidy.py CLANG_TIDY BUILD STAMP FILE...
 
-Makes STAMP if there are no findings. Leaves out files that the build in BUILD does not compile (of optional parts).
-Names in the files' anonymous namespaces must differ, as in any unity build. Every main must end with a return, because
-all except one are renamed here.
+Makes STAMP if there are no findings, and leaves out files that BUILD does not compile. As in any unity build, names in
+the files' anonymous namespaces must differ. Mains need a return, because all except one are renamed.
 """
 import json
 import pathlib

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// For labs whose exercises are a sort and a scan on the host: makes the standard library's versions
-// unavailable. A call such as `std::sort(keys, keys + n)` is then an error at its line, and the message says
-// why. For pointers and vector iterators, there are overloads that are more specialised than the library's
-// own. For everything else, such as a deque's iterators or `std::sort<key*>(…)`, there are copies of the
-// library's declarations with other return types. These copies make the call ambiguous, and the compiler
-// shows both candidates. The library's internal functions are poisoned. Include this header last, so that
-// code in earlier headers stays valid.
+// Makes the standard library's sorts and scans unavailable in labs that ask for your own: a call is an error
+// at its line. For pointers and vector iterators, deleted overloads are more specialised than the library's;
+// for all other types, copies that differ in the return type make the call ambiguous. Include this header
+// last, so that code in earlier headers stays valid.
 #pragma once
 #include <algorithm>
 #include <cstdlib>
@@ -13,11 +10,11 @@
 #include <vector>
 
 namespace lab {
-// The compiler's error message shows this type's name.
+// Error messages show this type's name.
 struct write_it_by_hand_it_is_the_exercise {};
 }  // namespace lab
 
-// These macros begin the argument lists of library functions: the range [first, last).
+// The range [first, last).
 #define LAB_POINTERS T*, T*
 #define LAB_ITERATORS __gnu_cxx::__normal_iterator<T*, V>, __gnu_cxx::__normal_iterator<T*, V>
 #define LAB_TAKES_AWAY(name)                                                     \
@@ -42,12 +39,11 @@ struct write_it_by_hand_it_is_the_exercise {};
   template <LAB_UNPACK types>      \
   lab::write_it_by_hand_it_is_the_exercise name(__VA_ARGS__) = delete;
 #define LAB_UNPACK(...) __VA_ARGS__
-// These copies have the types of the library's functions, so code cannot take pointers to those functions
-// either.
+// These copies have the library's own types, so that a pointer to a library function is an error too.
 #define LAB_NO_POINTER(returns, name, types, ...) \
   template <LAB_UNPACK types, class = void>       \
   returns name(__VA_ARGS__) = delete;
-// For functions called like sort: one range, then the other arguments.
+// Functions called like sort: one range, then the other arguments.
 #define LAB_TWINS(name)                                                           \
   LAB_TAKES_AWAY(name)                                                            \
   LAB_TWIN(name, (class First), First, First)                                     \
@@ -62,13 +58,13 @@ struct write_it_by_hand_it_is_the_exercise {};
   LAB_NO_POINTER(Out, name, (class First, class Out), First, First, Out)             \
   LAB_NO_POINTER(Out, name, (class First, class Out, class A), First, First, Out, A) \
   LAB_NO_POINTER(Out, name, (class First, class Out, class A, class B), First, First, Out, A, B)
-// For functions called like partial_sort, with a position within the range.
+// Functions called like partial_sort, with a position within the range.
 #define LAB_TWINS_OF_THREE(name)                                 \
   LAB_TWIN(name, (class First), First, First, First)             \
   LAB_TWIN(name, (class First, class A), First, First, First, A) \
   LAB_NO_POINTER(void, name, (class First), First, First, First) \
   LAB_NO_POINTER(void, name, (class First, class A), First, First, First, A)
-// For functions called like merge, with two ranges.
+// Functions called like merge, with two ranges.
 #define LAB_TWINS_OF_RANGES(name)                                                    \
   LAB_TWIN(name, (class First, class Other), First, First, Other, Other)             \
   LAB_TWIN(name, (class First, class Other, class A), First, First, Other, Other, A) \
@@ -116,7 +112,7 @@ LAB_NO_POINTER(Out, merge, (class First, class Other, class Out, class A), First
 #undef LAB_ITERATORS
 #undef LAB_POINTERS
 #pragma GCC poison qsort qsort_r
-// The internal functions of libstdc++ that implement these functions.
+// libstdc++'s implementation of these functions.
 #pragma GCC poison __sort __introsort_loop __final_insertion_sort __insertion_sort __unguarded_insertion_sort
 #pragma GCC poison __stable_sort __inplace_stable_sort __stable_sort_adaptive __merge_sort_with_buffer
 #pragma GCC poison __merge_sort_loop __chunk_insertion_sort __merge __move_merge __merge_adaptive

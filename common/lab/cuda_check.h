@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checked CUDA calls: if a call fails, an exception says which call, where, and why.
+// Turns a failed CUDA call into an exception that says which call failed, where and why.
 //
 //   CUDA_CHECK(cudaMemcpy(d_keys, h_keys, bytes, cudaMemcpyHostToDevice));
 //   rank_kernel<<<grid, block>>>(d_keys, n);
@@ -12,8 +12,8 @@
 
 namespace lab {
 
-// what() reads: "rank.cu:41: cudaMalloc(&d_keys, bytes) failed: out of memory (cudaErrorMemoryAllocation,
-// 2)". `cold` makes the compiler optimise for size and spend less time, because errors are rare.
+// what() reads, for example, "rank.cu:41: cudaMalloc(&d_keys, bytes) failed: out of memory
+// (cudaErrorMemoryAllocation, 2)". `cold` makes rarely used code small and quick to compile.
 class cuda_error : public std::runtime_error {
  public:
   __attribute__((cold)) cuda_error(cudaError_t code, const char* call, const char* file, int line)
@@ -38,11 +38,11 @@ class cuda_error : public std::runtime_error {
 
 inline void check_cuda(cudaError_t code, const char* call, const char* file, int line) {
   if (code == cudaSuccess) return;
-  cudaGetLastError();  // clears the error: the exception reports it, so the next launch must not do so again
+  cudaGetLastError();  // clears the error, so that the next launch does not report it again
   throw cuda_error(code, call, file, line);
 }
 
-// For a refused launch, CUDA reports only "invalid argument". This adds a hint on what to check.
+// Adds a hint, because CUDA reports only "invalid argument".
 [[noreturn]] __attribute__((cold, noinline)) inline void refused_launch(cudaError_t code, const char* call,
                                                                         const char* file, int line) {
   cudaGetLastError();
@@ -59,10 +59,10 @@ inline void check_launch(cudaError_t code, const char* call, const char* file, i
 
 }  // namespace lab
 
-// Evaluates a CUDA runtime call once; throws lab::cuda_error unless the call returns cudaSuccess.
+// Evaluates the call once. Throws lab::cuda_error unless it returns cudaSuccess.
 #define CUDA_CHECK(call) ::lab::check_cuda((call), #call, __FILE__, __LINE__)
 
-// To be used after a launch: throws if the launch itself was refused (bad grid, too much shared memory, …).
-// It does not wait, so an error inside the kernel is reported by the next checked call that synchronises.
+// Use this after a launch: throws if the launch itself was refused (bad grid, too much shared memory, …).
+// It does not wait. The next checked call that synchronises reports errors inside the kernel.
 #define CUDA_CHECK_LAUNCH(kernel_name) \
   ::lab::check_launch(cudaGetLastError(), "launch of " kernel_name, __FILE__, __LINE__)

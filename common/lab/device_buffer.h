@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An array in device memory that frees itself.
+// A device array that frees itself.
 //
 //   lab::device_buffer<std::uint32_t> d_keys(h_keys);   // allocates and uploads
 //   rank_kernel<<<grid, block>>>(d_keys.data(), d_keys.size());
@@ -21,8 +21,8 @@
 
 namespace lab {
 
-// Owns `size()` elements of T in device memory. Move only. All members throw cuda_error if CUDA fails, and
-// std::length_error if sizes do not match.
+// Owns `size()` elements of T in device memory. Move only. Members throw cuda_error if CUDA fails, and
+// std::length_error if sizes differ.
 template <class T>
 class device_buffer {
   static_assert(std::is_trivially_copyable<T>::value,
@@ -31,7 +31,7 @@ class device_buffer {
  public:
   device_buffer() = default;
 
-  // Allocates uninitialised memory. With count 0, it allocates nothing, and data() is null.
+  // Does not initialise the memory. If count is 0, data() is null.
   explicit device_buffer(std::size_t count) {
     if (count > std::numeric_limits<std::size_t>::max() / sizeof(T))
       throw std::length_error("device_buffer: " + std::to_string(count) +
@@ -58,7 +58,7 @@ class device_buffer {
   std::size_t size() const { return size_; }  // in elements
   std::size_t bytes() const { return size_ * sizeof(T); }
 
-  // Copies exactly size() elements, and returns when they are on the device.
+  // Copies exactly size() elements and waits until they are on the device.
   void upload(const std::vector<T>& values) {
     require(values.size(), "upload");
     upload(values.data());
@@ -66,7 +66,7 @@ class device_buffer {
   void upload(const T* values) {
     if (size_ > 0) CUDA_CHECK(cudaMemcpy(data_, values, bytes(), cudaMemcpyHostToDevice));
   }
-  // Waits for all earlier work in the default stream, then copies exactly size() elements.
+  // Waits for earlier work in the default stream, then copies exactly size() elements.
   std::vector<T> download() const {
     std::vector<T> values(size_);
     download(values.data());
@@ -87,8 +87,7 @@ class device_buffer {
                               " elements for a buffer of " + std::to_string(size_));
   }
   void release() noexcept {
-    if (data_ != nullptr)
-      cudaFree(data_);  // an error here comes from an earlier kernel; the next checked call reports it
+    if (data_ != nullptr) cudaFree(data_);  // the next checked call reports an earlier kernel's error
     data_ = nullptr;
     size_ = 0;
   }

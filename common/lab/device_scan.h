@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exclusive prefix sums of any number of elements in device memory, with as many levels as needed.
+// Exclusive prefix sums of any number of elements in device memory.
 //
 //   lab::device_buffer<std::uint32_t> d_sums(lab::scan_workspace(count));
 //   lab::exclusive_scan(d_counts, d_starts, count, d_sums.data());
 //
-// Reduce-then-scan (lab 03, exercise 6): sum every tile, scan the sums with the same function, then scan
-// every tile from its offset. L levels of 4096-element tiles take 2 L - 1 launches.
+// Reduce-then-scan (lab 03, exercise 6): L levels of 4096-element tiles take 2 L - 1 launches.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -25,9 +24,9 @@ inline std::size_t tiles(std::size_t count) { return (count + kTile - 1) / kTile
 }  // namespace scan_detail
 
 // [lab05-block-scan]
-// Called by all threads of a block of `warps` full warps. Returns the sum of the values of all earlier
-// threads; `total` is the sum of all threads' values. It has two barriers. The array s_sums is in shared
-// memory and has one element per warp. The array can be reused after the block's next barrier.
+// For all threads of a block of `warps` full warps. Returns the sum of all earlier threads' values; `total`
+// is the sum of all values. s_sums, in shared memory, has one element per warp. It can be reused after the
+// block's next barrier.
 template <class Sum>
 __device__ Sum block_exclusive_scan(Sum value, Sum* s_sums, unsigned warps, Sum& total) {
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -55,9 +54,8 @@ __device__ Sum block_exclusive_scan(Sum value, Sum* s_sums, unsigned warps, Sum&
 
 namespace scan_detail {
 
-// Thread t holds the tile's elements from t * kItems on. The elements are transposed in shared memory, so
-// that the loads and stores of a warp access neighbouring elements. After every 32 places, one is left unused
-// to avoid bank conflicts.
+// Thread t holds kItems elements from t * kItems on. They are transposed in shared memory, so that a warp
+// accesses neighbouring elements. One unused place after every 32 avoids bank conflicts.
 template <class Sum>
 struct tile_memory {
   Sum sums[kWarps];
@@ -75,7 +73,7 @@ __global__ void __launch_bounds__(kThreads) sum_tiles_kernel(const T* d_in, std:
   if (threadIdx.x == 0) d_sums[blockIdx.x] = total;
 }
 
-// d_before: for each tile, the sum of all earlier tiles; null if there is only one tile.
+// d_before has the sum of all earlier tiles for each tile; null if there is only one tile.
 template <class T, class Sum>
 __global__ void __launch_bounds__(kThreads)
     scan_tiles_kernel(const T* d_in, Sum* d_out, std::size_t count, const Sum* d_before) {
@@ -101,8 +99,7 @@ __global__ void __launch_bounds__(kThreads)
 
 }  // namespace scan_detail
 
-// Returns the number of sums for which exclusive_scan needs room: one per tile on all levels, about count /
-// 4095.
+// Returns the number of sums that exclusive_scan needs: one per tile on all levels, about count / 4095.
 inline std::size_t scan_workspace(std::size_t count) {
   std::size_t sums = 0;
   for (std::size_t t = scan_detail::tiles(count); t > 1; t = scan_detail::tiles(t)) sums += t;
@@ -110,11 +107,10 @@ inline std::size_t scan_workspace(std::size_t count) {
 }
 
 // [lab04-scan]
-// d_out[i] = d_in[0] + … + d_in[i - 1] for i < count, so d_out[0] is zero. Sums have type Sum: use a 64-bit
-// type if they can reach 2^32. The scan can be in place (d_in = d_out) only if T is Sum. d_sums has
-// scan_workspace(count) elements, and is null if that is 0. Launches in the default stream and does not wait.
-// Throws cuda_error if a launch is refused, and std::length_error if there are more tiles than a grid has
-// blocks.
+// d_out[i] = d_in[0] + … + d_in[i - 1] for i < count, so d_out[0] is zero. Use a 64-bit Sum if sums can reach
+// 2^32. The scan can be in place (d_in = d_out) only if T is Sum. d_sums has scan_workspace(count) elements;
+// null if that is 0. Launches in the default stream and does not wait. Throws cuda_error if a launch is
+// refused, and std::length_error if there are more tiles than a grid has blocks.
 template <class T, class Sum>
 void exclusive_scan(const T* d_in, Sum* d_out, std::size_t count, Sum* d_sums) {
   using namespace scan_detail;

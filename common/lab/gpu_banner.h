@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Describes the current device, in the format that source 002 prints before its results.
+// Describes the current device in source 002's format.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -9,7 +9,7 @@
 
 namespace lab {
 
-// Nine lines about the current device, with sizes in bytes. Throws cuda_error if there is no usable device.
+// Returns nine lines, with sizes in bytes. Throws cuda_error if there is no usable device.
 inline std::string gpu_banner() {
   int device = 0;
   cudaDeviceProp p{};

@@ -5,8 +5,8 @@
 //   timer.start("histogram"); …launches… timer.stop();
 //   timer.start("scan");      …          timer.stop();
 //
-// If a phase is started again, its times add up. Entry points take a `lab::phase_timer*` that can be null:
-// lab::timed_phase phase(timer, "scan");   // RAII, does nothing if timer is null
+// If a phase starts again, its times add up. Functions take a `lab::phase_timer*`, which can be null:
+// lab::timed_phase phase(timer, "scan");   // RAII; does nothing if timer is null
 #pragma once
 #include <cuda_runtime.h>
 
@@ -32,9 +32,9 @@ struct phase_time {
   double ms;
 };
 
-// Measures work in the default stream, and host work between start and stop while the device is idle. Neither
-// start nor stop waits for the device, so timing does not change what is timed; phases() waits. Phases do not
-// nest. The simulated device runs launches synchronously, so the same events measure wall time there.
+// Measures the default stream's work, and host work while the device is idle. start and stop do not wait for
+// the device; phases() does. Phases do not nest. On the simulated device, launches are synchronous, so
+// events measure wall time.
 class phase_timer {
  public:
   phase_timer() = default;
@@ -68,8 +68,8 @@ class phase_timer {
     spans_.back().end = record();
   }
 
-  // Returns the phases in the order in which they first started, with the times of all ended runs. Waits for
-  // the device.
+  // Returns the phases in the order of their first start, with the times of all ended runs. Waits for the
+  // device.
   const std::vector<phase_time>& phases() const {
     for (phase_time& phase : phases_) phase.ms = 0;
     for (const span& s : spans_) {
@@ -123,7 +123,7 @@ class timed_phase {
     if (timer_ == nullptr) return;
     try {
       timer_->stop();
-    } catch (const cuda_error&) {  // a kernel's error; the next checked call throws it, outside a destructor
+    } catch (const cuda_error&) {  // the next checked call throws the kernel's error, outside a destructor
     }
   }
   timed_phase(const timed_phase&) = delete;

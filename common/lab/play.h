@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by the labs' play.cu: reads keys from the command line, and compares a result with the right one.
+// For the labs' play.cu: reads keys from the command line and compares results.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace lab {
 
-// `-n COUNT` gives COUNT keys below 100, the same ones each time. Otherwise the arguments are the keys, as in
-// `3 1 2`. The default is 12 keys.
+// `-n COUNT` gives COUNT keys below 100, the same each time. Otherwise the arguments are the keys. The
+// default is 12 keys.
 inline std::vector<std::uint32_t> keys_to_play_with(int argc, char** argv) {
   const bool counted = argc == 3 && std::string(argv[1]) == "-n";
   std::vector<std::uint32_t> keys(counted ? std::strtoul(argv[2], nullptr, 10) : argc > 1 ? argc - 1 : 12);
@@ -26,8 +26,8 @@ inline std::vector<std::uint32_t> keys_to_play_with(int argc, char** argv) {
   return keys;
 }
 
-// Prints 24 elements of `got` and `expected`: the first ones, or those around the first wrong one if it comes
-// later. Wrong elements are marked. Returns main's exit status: 0 if all elements are as expected.
+// Prints 24 elements of `got` and `expected`, from the start or around the first wrong one, and marks wrong
+// elements. Returns main's exit status: 0 if all elements are right.
 inline int show(const std::string& what, const status& status, const std::vector<std::uint32_t>& got,
                 const std::vector<std::uint32_t>& expected) {
   constexpr std::size_t kShown = 24, kBefore = 4, kColumns = 72;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code that the multi-block radix sorts (labs 04, 05 and 08) share: digits, tiles, argument checks.
+// Shared by the multi-block radix sorts (labs 04, 05 and 08): digits, tiles, argument checks.
 //
 //   lab::status bad = lab::check_tiles(n, d, t, {{"d_keys", d_keys}, {"d_out", d_out}});
 //   if (!bad.ok()) return bad;
@@ -24,8 +24,7 @@ constexpr unsigned kMaxTile = 8192;            // keys per block
 constexpr std::size_t kMaxTiles = 0x7fffffff;  // blocks per grid
 
 // [lab04-digit]
-// The digit of a key is (key >> shift) & (2^bits - 1). If the digit reaches past bit 31, its upper bits are
-// 0: 32 need not be a multiple of `bits`.
+// The digit of a key is (key >> shift) & (2^bits - 1). Bits past bit 31 are 0, so `bits` need not divide 32.
 struct digit {
   int shift;  // 0 to 31
   int bits;   // 1 to kMaxBits
@@ -35,8 +34,7 @@ struct digit {
 // [lab04-digit]
 
 // [lab04-tiling]
-// How the keys are divided into tiles. Block b of the grid has the keys from b * tile up to, but not
-// including, the smaller of (b + 1) * tile and n.
+// Block b has the keys from b * tile up to, but not including, the smaller of (b + 1) * tile and n.
 struct tiling {
   unsigned block_size;  // threads per block: a multiple of 32 from 32 to 1024
   unsigned tile;        // keys per block: 1 to kMaxItems * block_size, at most kMaxTile
@@ -46,13 +44,13 @@ struct tiling {
 };
 // [lab04-tiling]
 
-// An argument and its name, for the error message if it is null.
+// An array, and its name for error messages.
 struct named_array {
   const char* name;
   const void* data;
 };
 
-// Each check returns ok, or bad_argument with the name of the bad argument.
+// Each check returns ok, or bad_argument with the bad argument's name.
 inline status check_arrays(std::size_t elements, std::initializer_list<named_array> arrays) {
   for (const named_array& array : arrays)
     if (elements > 0 && array.data == nullptr)
@@ -100,7 +98,7 @@ inline status check_tiling(std::size_t n, tiling t) {
                                           std::to_string(most) + " keys");
 }
 
-// All checks, for a function that handles tiles of n keys and one digit.
+// All checks for a function that handles tiles of n keys and one digit.
 inline status check_tiles(std::size_t n, digit d, tiling t, std::initializer_list<named_array> arrays) {
   if (status bad = check_bits(d.bits); !bad.ok()) return bad;
   if (status bad = check_shift(d.shift); !bad.ok()) return bad;

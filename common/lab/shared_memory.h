@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds out how much shared memory a block can have on this device, and lets a kernel use that much.
+// Finds out how much shared memory a block can have, and lets a kernel use that much.
 //
 //   if (bytes > lab::shared_of_block()) …  // another shape: a T4 has 64 KiB, a GeForce 99, an H100 227
 //   lab::allow_shared(kernel, bytes);
@@ -15,8 +15,8 @@
 
 namespace lab {
 
-// Returns the most bytes of shared memory that a block can have on the current device, including __shared__
-// variables.
+// Returns the most bytes of shared memory that a block can have on the current device, __shared__ variables
+// included.
 inline std::size_t shared_of_block() {
   int device = 0, bytes = 0;
   CUDA_CHECK(cudaGetDevice(&device));
@@ -24,8 +24,8 @@ inline std::size_t shared_of_block() {
   return static_cast<std::size_t>(bytes);
 }
 
-// Lets launches of `kernel` use `bytes` of dynamic shared memory on the current device; otherwise the limit
-// is 48 KiB. Calls CUDA only to raise the limit. Throws cuda_error if a block cannot have that much.
+// Lets `kernel` use `bytes` of dynamic shared memory on the current device; without this call, the limit is
+// 48 KiB. Throws cuda_error if a block cannot have that much.
 template <class... Parameters>
 void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
   thread_local std::map<std::pair<const void*, int>, std::size_t> allowed;

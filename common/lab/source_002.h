@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two sorts of source 002, Level 1 and Level 2, as close to the printed code as possible. Labs 04 and 05
-// begin with these sorts and are measured against them.
+// Source 002's two sorts, Level 1 and Level 2, as close to the printed code as possible. Labs 04 and 05 begin
+// with these sorts and are measured against them.
 //
 //   lab::source::sort_on_device(2, d_keys, d_scratch, n, &timer);   // keys stay on the device
 //   lab::source::sort_on_host(2, keys, scratch, n, &timer);         // arrays on the host, as in the source
 //
-// Phases "histogram", "scan" and "scatter". A copy counts towards the phase in which the source's code makes
-// it. The source clears and scans `hist` on the host, so the counters are copied to the host in "histogram",
-// and the starts to the device in "scatter". n < 2^31. The source gives neither its k nor its block size; 4
-// and 512 are our choice.
+// The phases are "histogram", "scan" and "scatter". The source scans on the host: "histogram" includes the
+// copy of the counters to the host, and "scatter" the copy of the starts to the device. n < 2^31. The source
+// does not state k or its block size; we chose 4 and 512.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -28,11 +27,10 @@ namespace lab {
 namespace source {
 
 // Level 2: each block sorts its keys by the digit, in place, with k one-bit splits, and counts them. The
-// source prints the code for the copy to shared memory, the bit, numZeros and the ranks. The other three
-// parts are not from the source. The scan's steps double the distance. The keys are counted as in Level 1.
-// The last block is padded with keys of all ones, because the source's line would read past the array.
+// source prints only the copy to shared memory, the bit, numZeros and the ranks. The last block is padded
+// with keys of all ones, because the source's line would read past the array.
 //
-// The arrays in s_data are the keys, the bits and their scan (in the source's text: keys, scan, sorted keys).
+// s_data holds the keys, the bits and their scan (the source: keys, scan, sorted keys).
 // [lab05-source-histogram]
 static __global__ void computeHistLevel2(std::uint32_t* in, int n, int* hist, int nBins, int bit, int k) {
   extern __shared__ std::uint32_t s_data[];
@@ -43,7 +41,7 @@ static __global__ void computeHistLevel2(std::uint32_t* in, int n, int* hist, in
   for (int b = 0; b < k; b++) {
     s_data[baseCopyIdx + threadIdx.x] = (s_data[threadIdx.x] >> (bit + b)) & 1;
     __syncthreads();
-    // Computes the exclusive scan of the bits.
+    // Exclusive scan of the bits.
     s_data[baseHistIdx + threadIdx.x] = threadIdx.x > 0 ? s_data[baseCopyIdx + threadIdx.x - 1] : 0;
     __syncthreads();
     for (unsigned distance = 1; distance < blockDim.x; distance *= 2) {
@@ -68,8 +66,8 @@ static __global__ void computeHistLevel2(std::uint32_t* in, int n, int* hist, in
 }
 // [lab05-source-histogram]
 
-// Level 2: all threads scatter, and only thread 0 adds up the block's histogram. The scatter needs the
-// histogram from before the scan on the host, so both arrays are copied to the device.
+// Level 2: all threads scatter, and thread 0 alone adds up the block's histogram. The scatter also needs the
+// histogram from before the scan.
 // [lab05-source-scatter]
 static __global__ void scatterLevel2(std::uint32_t* in, std::uint32_t* out, int n, int* hist, int* histScan,
                                      int nBins, int bit) {
@@ -93,8 +91,8 @@ static __global__ void scatterLevel2(std::uint32_t* in, std::uint32_t* out, int 
 }
 // [lab05-source-scatter]
 
-// k is the number of bits per digit. It is a power of two up to 8, so the number of passes is even, and the
-// keys end in the array where they began.
+// k, the bits per digit, is a power of two up to 8. The number of passes is then even, and the keys end where
+// they began.
 struct shape {
   int k = 4;
   int block_size = 512;
@@ -103,8 +101,7 @@ struct shape {
   std::size_t counters(int n) const { return static_cast<std::size_t>(bins()) * blocks(n); }
 };
 
-// A part of a pass on the device: n keys that begin at a multiple of the block size, with their rows of
-// counters.
+// One part of a pass: n keys that begin at a multiple of the block size, and their rows of counters.
 inline void launch_histogram(int level, std::uint32_t* d_in, int n, int* d_hist, shape s, int bit,
                              cudaStream_t stream = nullptr) {
   if (level == 1) {
@@ -127,7 +124,7 @@ inline void launch_scatter(int level, std::uint32_t* d_in, std::uint32_t* d_out,
   CUDA_CHECK_LAUNCH("scatter");
 }
 
-// The source's scan: over the bins, and within each bin over the blocks; hist and scan are block-major.
+// The source's scan, over the bins and within each bin over the blocks. hist and histScan are block-major.
 // [lab04-source-scan]
 inline void scan_on_host(const int* hist, int* histScan, int nBins, int numBlks) {
   int curScan = 0;
@@ -141,7 +138,7 @@ inline void scan_on_host(const int* hist, int* histScan, int nBins, int numBlks)
 }
 // [lab04-source-scan]
 
-// The whole sort, with the keys on the device. Only counters are transferred.
+// Sorts keys on the device and transfers only counters.
 inline void sort_on_device(int level, std::uint32_t* d_keys, std::uint32_t* d_scratch, int n,
                            lab::phase_timer* timer, shape s = {}) {
   if (n == 0) return;
@@ -166,7 +163,7 @@ inline void sort_on_device(int level, std::uint32_t* d_keys, std::uint32_t* d_sc
   }
 }
 
-// A host array, pinned or pageable. With count 0, it has one element.
+// Pinned or pageable. With count 0, it has one element.
 template <class T>
 class host_array {
  public:
@@ -187,14 +184,14 @@ class host_array {
   T* pinned_ = nullptr;
 };
 
-// How the arrays of sort_on_host are transferred.
+// How sort_on_host transfers its arrays.
 struct transfers {
-  bool pinned = false;  // the memory for counters and starts; the keys are the caller's
-  bool keep = false;    // device arrays last for the whole sort, not for one call of the source's functions
-  int parts = 1;  // more than 1: the keys are copied and processed in this many parts, each in its own stream
+  bool pinned = false;  // for counters and starts; the keys are the caller's
+  bool keep = false;    // keeps device arrays for the whole sort, not only for one call
+  int parts = 1;  // if above 1, the keys are copied and processed in this many parts, each in its own stream
 };
 
-// The arrays that the source's computeHistByDevice and scatterByDevice need on the device.
+// What the source's computeHistByDevice and scatterByDevice need on the device.
 struct device_arrays {
   device_arrays(int n, shape s, bool for_scatter)
       : in(n), out(for_scatter ? n : 0), hist(s.counters(n)), scan(for_scatter ? s.counters(n) : 0) {}
@@ -202,8 +199,8 @@ struct device_arrays {
   lab::device_buffer<int> hist, scan;
 };
 
-// Sorts the n host elements of h_keys, with h_scratch. In each pass, the source's two functions get host
-// pointers: each copies all keys to the device, and Level 2's histogram and both scatters copy them back.
+// Sorts the host's n keys. As in the source, each pass copies all keys to the device for the histogram and
+// for the scatter. Level 2's histogram and both scatters copy them back.
 inline void sort_on_host(int level, std::uint32_t* h_keys, std::uint32_t* h_scratch, int n,
                          lab::phase_timer* timer, shape s = {}, transfers how = {}) {
   if (n == 0) return;
@@ -211,7 +208,7 @@ inline void sort_on_host(int level, std::uint32_t* h_keys, std::uint32_t* h_scra
   host_array<int> hist(counters, how.pinned), scan(counters, how.pinned);
   std::vector<cudaStream_t> streams(how.parts);
   for (cudaStream_t& stream : streams) CUDA_CHECK(cudaStreamCreate(&stream));
-  // Calls work(first key, keys, first counter, counters, stream) for each part.
+  // work(first key, keys, first counter, counters, stream)
   const auto in_parts = [&](const auto& work) {
     const int blocks = (s.blocks(n) - 1) / how.parts + 1;
     for (int part = 0; part < how.parts && part * blocks < s.blocks(n); ++part) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels with which lab 04 begins, as their sources print them, except for some integer types and a last
-// barrier that orders nothing. The sorts that launch them are in source_002.h.
+// The kernels with which lab 04 begins, as their sources print them, except for integer types and a last
+// barrier that orders nothing. source_002.h launches them.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -10,7 +10,7 @@
 namespace lab {
 namespace source {
 
-// Source 002, Level 1: one atomicAdd to global memory per key; hist[block * nBins + bin] (block-major).
+// Source 002, Level 1: one global atomicAdd per key; hist[block * nBins + bin] (block-major).
 // [lab04-source-histogram]
 static __global__ void computeHist(std::uint32_t* in, int n, int* hist, int nBins, int bit) {
   int idx = blockDim.x * blockIdx.x + threadIdx.x;
@@ -22,7 +22,7 @@ static __global__ void computeHist(std::uint32_t* in, int n, int* hist, int nBin
 }
 // [lab04-source-histogram]
 
-// Source 002, Level 1: thread 0 of each block moves the block's keys, one after the other.
+// Source 002, Level 1: thread 0 moves the block's keys, one after the other.
 // [lab04-source-scatter]
 static __global__ void scatter(std::uint32_t* in, std::uint32_t* out, int n, int* histScan, int nBins,
                                int bit) {
@@ -40,8 +40,7 @@ static __global__ void scatter(std::uint32_t* in, std::uint32_t* out, int n, int
 }
 // [lab04-source-scatter]
 
-// Source 000, section 3: each key goes to the start of its bin in its block (bin-major) plus its relative
-// position.
+// Source 000, section 3: a key goes to the start of its bin in its block (bin-major) plus its relative place.
 // [lab04-address]
 static __global__ void specific_address(unsigned int* d_out_value, const unsigned int* const d_in_value,
                                         const unsigned int* d_cdfs, const unsigned int* d_relative_pos,

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result of a host entry point: ok, or an error that says which argument was bad and why. A CUDA failure
-// is an exception instead (cuda_check.h).
+// The result of a host function that checks its arguments. A CUDA failure is an exception (cuda_check.h).
 #pragma once
 #include <string>
 #include <utility>
 
 namespace lab {
 
-// The result of a lab's function: ok, or an error that names the bad argument.
+// Ok, or an error that names the bad argument.
 class [[nodiscard]] status {
  public:
   status() = default;  // ok
-  // Returns, for example, "block_size: is 2048, but this device allows at most 1024". Refusals are rare, so
-  // this code is optimised for size.
+  // Returns, for example, "block_size: is 2048, but this device allows at most 1024". `cold` makes rarely
+  // used code small.
   __attribute__((cold, noinline)) static status bad_argument(const std::string& argument,
                                                              const std::string& why) {
     return status(argument + ": " + why);

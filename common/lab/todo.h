@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// LAB_TODO("03.4: what is missing") marks a place that the student has not written yet, in host or device
-// code. It sets a flag and continues. The grader calls lab::reached_todo() and reports NOT YET instead of
-// WRONG.
+// LAB_TODO("03.4: what is missing") marks code that is still to be written, on the host or the device. It
+// sets a flag and continues, and the grader reports NOT YET instead of WRONG.
 //
-// Each translation unit with device code has its own flag on the device and registers a function that reads
-// it, so relocatable device code is not needed.
+// Each translation unit has its own flag and a function that reads it, so relocatable device code is not
+// needed.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -21,8 +20,7 @@ extern __thread volatile char preemptible;
 namespace lab {
 namespace todo_detail {
 
-// The first text reached in host code (and, on the simulated device, in kernels). The text is a string
-// literal, so the pointer stays valid.
+// The first text reached in host code (and, on the simulated device, in kernels). It points to a literal.
 inline const char* first_text = nullptr;
 
 using device_reader = std::string (*)();
@@ -31,12 +29,12 @@ inline std::vector<device_reader>& device_readers() {
   return readers;
 }
 
-// Called with the text immediately, because unwritten code may crash the program before the grader asks.
+// Called immediately, because unwritten code may crash before the grader asks.
 using listener = void (*)(const char* text);
 inline listener told_at_once = nullptr;
 
-// Hides this write from the checkers, which would take it for a kernel's write to host memory. The checkers
-// check only preemptible threads.
+// Hides this write from the checkers, which would report a kernel's write to host memory. They check only
+// preemptible threads.
 #ifdef __SIMCU__
 #define LAB_UNSEEN __attribute__((noinline, no_sanitize("thread")))
 #else
@@ -56,7 +54,7 @@ LAB_UNSEEN inline void keep(const char* text) {
 }
 #undef LAB_UNSEEN
 
-// Only a grader's runner has these functions. It shares no variables with a submission, so it stores the text
+// Defined only in a grader's runner, which shares no variables with a submission and so stores the text
 // itself.
 extern "C" {
 __attribute__((weak)) void lab_todo_reached(const char* text);
@@ -70,8 +68,7 @@ inline void reach_on_host(const char* text) {
     keep(text);
 }
 
-// nvcc compiles a file twice, for the host and for the device. Other compilers compile it once, for one
-// memory.
+// nvcc compiles a file twice, for host and device. Other compilers compile it once.
 #if defined(__CUDACC__) && !defined(__SIMCU__)
 constexpr std::size_t kTextCapacity = 160;
 struct device_record {
@@ -96,7 +93,7 @@ __host__ __device__ inline void reach(const char* text, const Unused&...) {
 std::string read_and_clear() {
   device_record record{};
   if (cudaMemcpyFromSymbol(&record, record_of_this_unit, sizeof record) != cudaSuccess) {
-    cudaGetLastError();  // clears an earlier kernel's error, which that kernel's own check has reported
+    cudaGetLastError();  // clears an earlier kernel's error; that kernel's own check reports it
     return {};
   }
   if (record.reached == 0) return {};
@@ -113,7 +110,7 @@ std::string read_and_clear() {
   return true;
 }();
 }  // namespace
-#elif defined(__SIMCU_STRICT__)  // simcu checks whether nvcc would accept the file
+#elif defined(__SIMCU_STRICT__)  // tests whether nvcc would accept the file
 template <class... Unused>
 __host__ __device__ inline void reach(const char*, const Unused&...) {}
 #else
@@ -125,8 +122,8 @@ inline void reach(const char* text, const Unused&...) {
 
 }  // namespace todo_detail
 
-// Returns the text of a LAB_TODO that was reached since the last call, or "" if there was none. Waits for the
-// device. If a kernel failed, the text that it reached can be lost.
+// Returns the text of a LAB_TODO reached since the last call, or "". Waits for the device. If a kernel fails,
+// its text can be lost.
 inline std::string reached_todo() {
   std::string found;
   if (const char* text = __atomic_exchange_n(&todo_detail::first_text, nullptr, __ATOMIC_SEQ_CST))

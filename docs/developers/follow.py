@@ -3,11 +3,10 @@
 
     follow.py SOURCE COPY [PAGE...]
 
-In a page, `<!-- new FILE -->` before a code block creates FILE. A ```diff block changes files: after `--- FILE` come
-pieces, separated by `@@`, whose unchanged and removed lines must be consecutive lines of FILE. In a ```console block,
-each `$ COMMAND` must print the lines that follow it. All pages are applied to one copy. simcu is built once, and then
-the commands run in the copy's root. COPY is kept, so that the next run recompiles only the parts of simcu that have
-changed."""
+`<!-- new FILE -->` before a code block creates FILE. A ```diff block has `--- FILE` and pieces, separated by `@@`; the
+unchanged and removed lines of a piece must be consecutive in FILE. In a ```console block, each `$ COMMAND` must print
+the lines that follow it. All pages are applied to one copy before the commands run. COPY is kept, so that the next run
+recompiles only what has changed."""
 import filecmp
 import os
 import re
@@ -27,7 +26,7 @@ def fail(where, what):
 
 
 def blocks(page):
-    """Yields (line number, language, comment before it, lines) of each code block."""
+    """Yields each code block's (line number, language, comment before it, lines)."""
     lines = page.read_text().splitlines()
     comment, at = "", 0
     while at < len(lines):
@@ -41,7 +40,7 @@ def blocks(page):
 
 
 def apply(root, where, lines):
-    """Changes files as the block says. The block begins with `--- FILE`."""
+    """Changes files as a block says that begins with `--- FILE`."""
     pieces = []
     for line in lines:
         if line.startswith("--- "):
@@ -81,7 +80,7 @@ def run(root, where, lines, environment):
 
 
 def synchronise(new, root):
-    """Makes `root` a copy of `new`, except for its folder `build`. Unchanged files keep their times."""
+    """Makes `root` a copy of `new`, except for `build`. Unchanged files keep their times."""
     root.mkdir(parents=True, exist_ok=True)
     for old in sorted(root.rglob("*"), reverse=True):  # files before their folders
         name = old.relative_to(root)
@@ -124,7 +123,7 @@ def main(source, copy, pages):
             fail(pages, "no commands were found")
         synchronise(root, copy)
         root = copy
-        # Nothing is measured, so the fastest build is enough: no optimisation, each library in one piece, and clang++.
+        # Nothing is measured, so the build is the fastest one: no optimisation, libraries in one piece, clang++.
         compiler = ["-DCMAKE_CXX_COMPILER=clang++"] if shutil.which("clang++") else []
         built = subprocess.run(
             ["cmake", "-S", root / "common/simcu", "-B", root / "build", "-DBUILD_TESTING=OFF",

@@ -1,7 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws lab 01's figures: the comparisons behind six ranks, tiles that pass through a block's shared memory, and blocks
-that share the loop."""
 from drawing import FAINT, FILLS, INK, LINES, RULE, Picture, main, places, words_of
 
 CELL, GAP, WIDTH = 33, 10, 432
@@ -135,7 +133,7 @@ def draw_levels(steps):
 
 
 def draw_idle(_):
-    """Draws which of an H200's 132 multiprocessors have blocks to run, for 40 000 keys at 512 keys per block."""
+    """Draws which of an H200's multiprocessors have blocks."""
     n, keys_of_a_block, devices, across, cell = 40000, 512, 132, 22, 17
     blocks = -(-n // keys_of_a_block)
     p = Picture(

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws lab 02's figures: two passes over eight keys, and floating-point numbers as words."""
 import struct
 
 from drawing import FAINT, FILLS, INK, LINES, WRONG, Picture, main, places, words_of
@@ -9,7 +8,7 @@ KEY, HEIGHT = 52, 62
 
 
 def draw_key(p, x, y, key, digits, now):
-    """Draws a key with its digits below it, in their colours, the highest first. The digits in `now` are framed."""
+    """Draws a key above its digits, the highest first; those in `now` are framed."""
     p.rect(x, y, KEY - 6, HEIGHT, "#ffffff", FAINT)
     p.text(x + (KEY - 6) / 2, y + 26, key, 19, INK, bold=True)
     for i, digit in enumerate(reversed(digits)):
@@ -21,7 +20,6 @@ def draw_key(p, x, y, key, digits, now):
 
 
 def draw(steps):
-    """Draws the keys, and where they go in both passes."""
     bits, passes, result = steps["bits"], steps["passes"], steps["sorted"]
     first, second = passes
     n, bins = len(result), 1 << bits
@@ -39,13 +37,12 @@ def draw(steps):
         24 + n * KEY + 16,
     )
 
-    # The first pass, with its steps.
     y = 64
     p.heading(24, 34, "Pass 1: the low digit")
     for i, key in enumerate(first["keys"]):
         draw_key(p, left(i), y, key, digits_of(key), {0})
 
-    # Where each key goes: its digit's start, plus the earlier keys with this digit.
+    # Each key goes to its digit's start, plus the earlier keys with this digit.
     seen = [0] * bins
     for i, key in enumerate(first["keys"]):
         digit, x = first["digits"][i], left(i) + (KEY - 6) / 2
@@ -55,7 +52,6 @@ def draw(steps):
         seen[digit] += 1
         p.arrow(x, y + 94, left(first["places"][i]) + (KEY - 6) / 2, y + 216, LINES[digit])
 
-    # The input and output of the second pass.
     y += 220
     for i, key in enumerate(second["keys"]):
         draw_key(p, left(i), y, key, digits_of(key), {0, 1})
@@ -73,7 +69,6 @@ def draw(steps):
 
 
 def draw_counts(steps):
-    """Draws the counts of both passes, and the starts that the exclusive scan computes from them."""
     bits, left, size = steps["bits"], 96, 66
     bins = 1 << bits
     p = Picture(
@@ -111,7 +106,7 @@ def word_of(number, steps):
 
 def draw_floats(_):
     minus_zero = 0x80000000
-    # The ranges of words, each from its least to its greatest word in bit order: name, ends, colour.
+    # ranges of words, from least to greatest in bit order: name, ends, colour
     parts = {
         "positive": ("+0 … +∞", (0.0, float("inf")), 2),
         "nan": ("NaN", (0x7F800001, 0x7FFFFFFF), 1),

@@ -1,7 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws lab 03's figures. In one, two blocks run the source's scan of eight elements, right in lockstep and wrong under
-fifo. Others show a scan of three tiles in three kernels, and a look-back."""
 from drawing import FAINT, FILLS, INK, LINES, RULE, WRONG, WRONG_FILL, Picture, main, places, words_of
 
 BOX, HEIGHT, ROW, LEFT, GAP, WIDTH = 40, 38, 76, 66, 18, 420
@@ -9,7 +7,7 @@ CROSSING = LINES[1]
 
 
 def rows_of(run, values):
-    """Returns d_bins before the first step and after each step, as each element's own thread left it in that step."""
+    """Returns d_bins before and after each step, as each element's own thread left it."""
     rows = [list(values)]
     for step in run["steps"]:
         row = list(rows[-1])
@@ -20,7 +18,7 @@ def rows_of(run, values):
 
 
 def panel(steps, schedule, title, said, finished=()):
-    """Draws one schedule. Blocks in `finished` ended before the first row, so they are only read."""
+    """Draws one schedule. Blocks in `finished` ended before the first row."""
     block, n, run = steps["block_size"], len(steps["in"]), steps[schedule]
     column = places(LEFT, BOX, block, GAP)
     right_rows = rows_of(steps["lockstep"], steps["in"])
@@ -103,7 +101,6 @@ def draw_fifo(steps):
 
 
 def draw_tiles(steps):
-    """Draws reduce-then-scan for the three tiles of the notes."""
     tiled = steps["tiled"]
     tile, values, size = tiled["tile"], tiled["in"], 31
     at = places(10, size, tile, 10)
@@ -115,7 +112,7 @@ def draw_tiles(steps):
     )
     tiles = range(len(tiled["sums"]))
     centre = [(at(t * tile) + at(t * tile + tile - 1) + size) / 2 for t in tiles]
-    # The operation that computes a row is written above it, below the previous row. The arrows begin under this text.
+    # A row's operation is written above it. The arrows begin under this text.
     rows = [(30, "input"), (132, "kernel 1: the tile's sum"), (234, "kernel 2: exclusive scan of the sums"),
             (336, "kernel 3: each tile's own scan, from its offset")]
     for y, row in ((rows[0][0], values), (rows[3][0], tiled["out"])):
@@ -139,7 +136,7 @@ def draw_tiles(steps):
 
 
 def draw_look_back(steps):
-    """Draws decoupled look-back: what five tiles have published before and after tile 3 has looked back."""
+    """Draws what five tiles have published before and after tile 3 looks back."""
     back = steps["look_back"]
     sums, walker, size = back["sums"], back["from"], 82
     at = places(8, size, 1, 0)

@@ -1,9 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws lab 04's figures: one pass of a radix sort with two blocks, for the worked example of source 000.
-
-Further figures show lanes that rank their keys by warp match, and the cost of a warp's addresses.
-"""
 from drawing import FAINT, FILLS, INK, LINES, RULE, Picture, main, places, words_of
 
 KEY, GAP, COUNT = 44, 22, 52
@@ -11,8 +7,7 @@ NAMES = "abcdefghijklmnop"
 
 
 def whole(steps):
-    """Draws keys and their places on the left, counters on the right. Returns (picture, start of the right part,
-    height)."""
+    """Draws keys and places on the left, counters on the right. Returns (picture, start of the right part, height)."""
     keys, tile, bins = steps["keys"], steps["tile"], steps["bins"]
     n, tiles = len(keys), -(-len(keys) // tile)
     left, out = places(24, KEY, tile, GAP), places(24 + GAP / 2, KEY, n, 0)
@@ -25,7 +20,6 @@ def whole(steps):
         f"{words_of(steps['addresses'])}.",
     )
 
-    # The keys, and the values that a block computes without the other blocks.
     p.heading(24, 34, f"Keys, in tiles of {tile}: one block each")
     for t in range(tiles):
         last = min(n, (t + 1) * tile) - 1
@@ -37,7 +31,6 @@ def whole(steps):
         p.arrow(middle, 174, out(steps["addresses"][i]) + KEY / 2 - 2, 337, LINES[key])
     p.label(24, 164, "relative: keys of its digit before it in its tile")
 
-    # The counters, and the starts, which need a scan of all counters.
     p.heading(counter(0), 34, "Histogram, bin-major")
     for b in range(bins):
         p.label((counter(b * tiles) + counter(b * tiles + tiles - 1) + COUNT - 6) / 2, 64, f"bin {b}", "middle")
@@ -51,7 +44,6 @@ def whole(steps):
     p.label(counter(0), 246, "starts: where each tile's keys")
     p.label(counter(0), 265, "of each bin begin in the output")
 
-    # Where the keys go.
     for place, i in enumerate(output):
         p.box(out(place), 340, keys[i], keys[i], KEY - 4, 46, NAMES[i])
         p.label(out(place) + KEY / 2 - 2, 404, place, "middle")
@@ -141,8 +133,7 @@ def draw_match(steps):
 
 
 def draw_sectors(_):
-    """Draws where the 32 words of a warp are for three strides, and how many sectors they touch. This is not part of
-    the worked example."""
+    """Draws a warp's 32 words for three strides, and the sectors that they touch."""
     lanes, words, cell, gap, across = 32, 8, 12, 9, 4
     left, shown_rows = places(8, cell, words, gap), 2
     p = Picture(

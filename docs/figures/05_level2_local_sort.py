@@ -1,13 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws lab 05's figures: the sectors of a warp's stores, a tile's split, the partial last tile, a scatter in runs."""
 from drawing import FAINT, INK, LINES, WRONG, Picture, main, places, words_of
 
 KEY, HEIGHT, LEFT, WIDTH = 34, 30, 92, 400
 
 
 def split_of(p, split, bins, top, names):
-    """Draws one split: keys, their bits, ones before, ranks, and where the keys go."""
     def key(i, y, value):
         p.box(LEFT + i * KEY, y, value, value % bins, KEY, HEIGHT, size=16)
 
@@ -88,8 +86,7 @@ def draw_scatter(steps):
 
 
 def draw_runs(steps):
-    """Draws tile 0, stored in its original order and then sorted. To save space, a warp has four threads and a sector
-    four keys."""
+    """Draws tile 0 stored in its original order and sorted, with four threads per warp and four keys per sector."""
     group, bins, size, tile = 4, 1 << steps["bits"], 23, steps["tile"]
     sorted_keys, came = steps["sorted_tiles"][:tile], steps["splits"][0][0]["keys"]
     place_of = dict(zip(sorted_keys, steps["places"]))

@@ -1,22 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws lab 06's figures: sorted columns that are merged by their heads, equal heads, padding, and merge path, by which
-threads merge slices independently."""
 import pathlib
 
 from drawing import FAINT, FILLS, INK, LINES, RULE, WRONG, WRONG_FILL, Picture, main, places, words_of
 
-EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "examples"  # with the output of the notes' programs
+EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "examples"
 
 BOX, CELL = 46, 38
 RUNS = "ab"
 
 
-WIDTH, ACROSS = 424, 6  # output keys per row
+WIDTH, ACROSS = 424, 6
 
 
 def draw_columns(p, top, columns):
-    """Returns the y coordinate of the drawing's lower end."""
     lists, rows = columns["sorted"], len(columns["sorted"][0])
     for left, values, name in ((16, columns["before"], "keys in rows"), (240, columns["sorted"], "columns sorted")):
         p.label(left, top + 28, name)
@@ -38,7 +35,7 @@ def draw_merge_path(p, top, path):
     left, grid = 84, top + 46
 
     def at(i, j):
-        """Returns the grid point after i keys of a and j keys of b have been taken: a goes down, b to the right."""
+        """Returns the grid point after i keys of a (down) and j keys of b (to the right)."""
         return left + j * CELL, grid + i * CELL
 
     for i in range(len(a) + 1):
@@ -52,7 +49,6 @@ def draw_merge_path(p, top, path):
     p.text(left - 58, grid + len(a) * CELL / 2 + 6, "a", 20, FAINT)
     p.text(left + len(b) * CELL / 2, grid - 38, "b", 20, FAINT)
 
-    # The diagonals on which threads begin, the path in the threads' colours, and the points where they begin.
     for thread in threads[1:]:
         d = thread["diagonal"]
         low, high = max(0, d - len(b)), min(d, len(a))
@@ -70,7 +66,6 @@ def draw_merge_path(p, top, path):
     for t, thread in enumerate(threads):
         p.dot(*at(thread["from_a"], thread["diagonal"] - thread["from_a"]), 7, "#ffffff", LINES[t], 3)
 
-    # The searches.
     right, y = 16, grid + len(a) * CELL + 52
     for t, thread in enumerate(threads):
         i, d = thread["from_a"], thread["diagonal"]
@@ -86,7 +81,6 @@ def draw_merge_path(p, top, path):
         p.label(right, y, words, size=13)
         y += 19
 
-    # The output.
     y += 14
     p.label(16, y, "output: each slice is merged independently")
     x = places(16, 66, ACROSS, 0)
@@ -120,7 +114,6 @@ def draw_path(steps):
 
 
 def draw_trap(_):
-    """Draws two equal heads, from the output of the notes' program."""
     printed = (EXAMPLES / "06_merge.expected").read_text(encoding="utf-8").strip().split("\n")[-3:]
     rows = [(line[:29].strip(), line[29:].replace("never written", "?").split()) for line in printed]
     right = rows[0][1]
@@ -152,7 +145,7 @@ def padded(i):
 
 
 def draw_banks(_):
-    """Draws the bank of each thread's first key in a warp, compared with the output of the notes' program."""
+    """Draws the bank of each thread's first key in a warp."""
     items, banks, cell, left = 16, 32, 12, 20
     for row in (EXAMPLES / "06_banks.expected").read_text(encoding="utf-8").strip().split("\n")[1:]:
         thread, plain, _, _, shifted = row.split()[:5]

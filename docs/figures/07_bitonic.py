@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws lab 07's figures: the bitonic network for eight keys, the steps that share a launch, and the banks of a
-write-back. With --table, prints the table in the README."""
+"""Draws lab 07's figures. With --table, prints the README's table."""
 import pathlib
 
 from drawing import FAINT, FILLS, INK, LINES, WRONG, WRONG_FILL, Picture, main, words_of
 
 TABLE_IN = "labs/07_bitonic/README.md"
-# the tested output of 07_write_back.cu
+# 07_write_back.cu's tested output
 WRITE_BACK = pathlib.Path(__file__).resolve().parent.parent / "examples" / "07_write_back.expected"
 PLAIN, MIRRORED = LINES[0], LINES[1]
 
@@ -25,7 +24,6 @@ def table(steps):
 
 
 def draw(steps):
-    """Keys from left to right, steps downwards."""
     n, tile, column, left = len(steps["keys"]), steps["tile"], 38, 100
     p = Picture(
         f"The bitonic network for {n} keys, all runs ascending",
@@ -76,7 +74,6 @@ def draw(steps):
 
 
 def draw_launches(steps):
-    """Draws every step of a longer network, and the launch to which it belongs."""
     big, cell, left, top = steps["big"], 34, 92, 46
     lg, lg_tile, launches = big["stages"], big["lg_tile"], big["launches"]
     p = Picture(
@@ -96,7 +93,7 @@ def draw_launches(steps):
                LINES[colour], 4, 1.2)
     for stage in range(1, lg + 1):
         p.label(left - 10, top + (stage - 1) * cell + 22, f"stage {stage}", "end")
-        if stage > lg_tile:  # the tail is one launch
+        if stage > lg_tile:
             p.rect(left + (lg - lg_tile) * cell, top + (stage - 1) * cell, lg_tile * cell, cell, "none", LINES[0], 6,
                    2.4)
             for bit in range(lg_tile, stage):
@@ -116,7 +113,7 @@ def draw_launches(steps):
 
 
 def draw_banks(_):
-    """Draws where the first eight threads write, with and without the swap, from the output of the notes' program."""
+    """Draws where the first eight threads write, with and without the swap."""
     rows = [line.split() for line in WRITE_BACK.read_text(encoding="utf-8").split("\n")[2:] if line]
     stores = {(int(r[0]), r[1], r[2]): ([int(place) for place in r[3:11]], int(r[11])) for r in rows}
     distance, cell, left = 2, 36, 104

@@ -1,7 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws lab 08's figures: keys that are split by their top digit, with tiles in any order, and sorted bin by bin.
-Others show the local sort, and the words that each sort moves."""
 from drawing import FAINT, FILLS, INK, LINES, Picture, main, places, words_of
 
 KEY, GAP, LEFT, WIDTH = 33, 10, 10, 432
@@ -81,7 +79,6 @@ def draw_local(steps):
 
 
 def draw_words(_):
-    """Draws how often each key is loaded or stored: from the top digit down, and in four sweeps."""
     sorts = (
         ("from the top digit down", (("count", 1, 2), ("split", 2, 0), ("split", 2, 0), ("sort", 2, 1))),
         ("from the lowest digit up", (("count", 1, 2), *(("sweep", 2, 0),) * 4)),

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws docs/notes/images/NN_name.svg for every lab, and NN_name_more.svg for each further picture, or checks that the
-existing pictures are up to date.
+"""Draws docs/notes/images/NN_name.svg for every lab, and NN_name_more.svg for each further picture.
 
     draw.py build/bin/figure_steps
     draw.py build/bin/figure_steps --check 'the command that draws them again'
 
---check also compares each figure's table with the README that contains it. Ends with status 1 after errors.
+--check compares the existing pictures, and each figure's table with the README that contains it.
 """
 import importlib
 import json
@@ -32,14 +31,13 @@ def steps_of(program):
     if not pathlib.Path(program).exists():
         sys.exit(fail(shown(HERE / "steps"), f"{program} does not exist; the build says why"))
     ran = subprocess.run([program], stdout=subprocess.PIPE, check=False)
-    if ran.returncode != 0:  # the program has printed why, with file and line
+    if ran.returncode != 0:
         sys.exit(fail(shown(HERE / "steps"), f"{program} ended with status {ran.returncode}"))
     return json.loads(ran.stdout)
 
 
 def pictures_of(name, figure, steps):
-    """Returns {file name: picture} of a module. It has `draw`, and can have `MORE`: {end of the picture's name: a
-    function like `draw`}."""
+    """Returns a module's {file name: picture}, by `draw` and `MORE`, {end of the name: a function like `draw`}."""
     made = {name: figure.draw(steps)}
     made.update({f"{name}_{more}": draw(steps) for more, draw in getattr(figure, "MORE", {}).items()})
     return made

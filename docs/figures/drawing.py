@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the labs' figures share: shapes, colours, fonts, and how a figure is requested.
+"""Shapes, colours and fonts of the labs' figures.
 
-A figure is a file NN_name.py with a function `draw(steps)` that returns an SVG picture as text. `steps` is what
-docs/figures/steps has computed for that lab with the tests' own headers. A figure determines only where things are
-drawn. It can also have a function `table(steps)`: it returns the lines of Markdown that the file TABLE_IN must contain.
+NN_name.py has a function `draw(steps)`, which returns an SVG picture; docs/figures/steps has computed `steps`, and a
+figure only places them. A function `table(steps)` returns the lines that the page TABLE_IN must contain.
 """
 import html
 import json
@@ -11,13 +10,13 @@ import sys
 
 INK, FAINT, RULE = "#1f2933", "#5b6672", "#cfd6dd"
 WRONG, WRONG_FILL = "#b3261e", "#fbd9d6"
-LINES = ["#2464a4", "#a2580b", "#2f7a34", "#9c3a78"]  # to distinguish digits, tiles, lists or threads
+LINES = ["#2464a4", "#a2580b", "#2f7a34", "#9c3a78"]  # for digits, tiles, lists or threads
 FILLS = ["#d3e5f7", "#fbdfbb", "#d5edd5", "#f3d5e7"]
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
 
 class Picture:
-    """Shapes in drawing order. Coordinates are pixels of a picture that is `width` wide."""
+    """Shapes in drawing order. Coordinates are pixels."""
 
     def __init__(self, title, description, width=720):
         self.title, self.description, self.width = title, description, width
@@ -47,8 +46,7 @@ class Picture:
         )
 
     def box(self, x, y, words, colour=None, width=42, height=42, note="", size=18, fill=None, line=None, ink=INK):
-        """Draws a key, a counter or a sum in a box, with a small note below it. `colour` is an index in FILLS and
-        LINES."""
+        """Draws a box with a small note below it. `colour` is an index in FILLS and LINES."""
         if colour is not None:
             fill, line = FILLS[colour], LINES[colour]
         self.rect(x, y, width, height, fill or "#ffffff", line or FAINT)
@@ -64,7 +62,7 @@ class Picture:
         )
 
     def arrow(self, x1, y1, x2, y2, colour=FAINT, stroke=1.8, dash="", bend=True):
-        """With `bend`, the arrow leaves and arrives vertically, for rows above each other; otherwise it is straight."""
+        """With `bend`, the arrow leaves and arrives vertically."""
         if colour not in self.heads:
             self.heads.append(colour)
         middle = (y1 + y2) / 2
@@ -79,7 +77,7 @@ class Picture:
         self.add(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}"{edge}/>')
 
     def svg(self, height, left=0, top=0, width=None):
-        """Returns the picture down to `height`. `left`, `top` and `width` select a part of it."""
+        """Returns the picture, or the part of it that `left`, `top`, `width` and `height` select."""
         width = width or self.width
         heads = "".join(
             f'<marker id="head{colour[1:]}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9"'
@@ -104,7 +102,7 @@ def dashed(pattern):
 
 
 def places(left, size, group, gap):
-    """Returns the position of element i in a row of boxes of this size, with a gap after each group."""
+    """Returns a function from i to element i's position in a row, with a gap after each group."""
     return lambda i: left + i * size + i // group * gap
 
 
@@ -113,6 +111,6 @@ def words_of(values):
 
 
 def main(draw, table=None):
-    """`figure_steps | NN_name.py > FILE.svg` draws one figure; with --table it prints the table."""
+    """`figure_steps | NN_name.py > FILE.svg` draws a figure; --table prints the table."""
     steps = json.load(sys.stdin)[sys.argv[0].rsplit("/", 1)[-1].removesuffix(".py")]
     print(table(steps) if "--table" in sys.argv else draw(steps), end="")

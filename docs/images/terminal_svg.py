@@ -5,15 +5,13 @@
     script -qec 'make grade LAB=01 SEED=42' /dev/null | docs/images/terminal_svg.py 'make grade LAB=01' >
     docs/images/report.svg
 
-The argument is shown as the command that was typed. Lines that a carriage return overwrote are left out.
-
-For report.svg, labs/01 has exercises 1 to 3 from solutions/01, and its other exercises are unchanged. In direct_kernel,
-the loop runs to `j <= n`, and its body ends in `&& j < n`. Build first, with another `make grade`.
+The argument is shown as the typed command. Lines that a carriage return overwrote are left out. For report.svg, labs/01
+has exercises 1 to 3 from solutions/01; direct_kernel's loop runs to `j <= n`, and its body ends in `&& j < n`. Build
+first, with another `make grade`.
 
     docs/images/terminal_svg.py --phone docs/images/report.svg > docs/images/report_phone.svg
 
-makes the picture that the site shows on a phone: the same text down to exercise 3 and the score, in lines of 44
-columns.
+makes the phone's picture: the text down to exercise 3 and the score, in lines of 44 columns.
 """
 import html
 import re
@@ -25,7 +23,7 @@ COLOURS = {"31": "#ff6b6b", "32": "#69d58c", "33": "#e5c07b", "35": "#d19af0", "
 PLAIN, BACKGROUND, BAR_COLOUR = "#d7dce4", "#1b1f27", "#2a303b"
 
 
-codes = []  # the current style, which can continue on the next line
+codes = []  # the current style, which can span lines
 
 
 def pieces(line):
@@ -51,7 +49,7 @@ def text(x, y, words, codes):
 
 
 def of_picture(path):
-    """Returns [[(column, text, codes)]]: the lines of a picture that this program has made."""
+    """Returns the lines of a picture that this program made, [[(column, text, codes)]]."""
     lines = {}
     with open(path, encoding="utf-8") as file:
         for x, y, fill, bold, words in re.findall(
@@ -63,8 +61,7 @@ def of_picture(path):
 
 
 def for_phone(lines, columns=44):
-    """Leaves out everything after exercise 3 except the score. Text at the right edge stays there. Long lines continue
-    on the next line."""
+    """Leaves out everything after exercise 3 except the score, and wraps long lines."""
     end = next(i for i, line in enumerate(lines) if line and line[0][1].startswith("4 "))
     made = []
     for line in [*lines[:end], [], lines[-1]]:

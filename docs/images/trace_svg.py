@@ -1,9 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws a small SIMCU_TRACE trace as a picture that fits on a phone: trace_svg.py trace.json > trace.svg
-
-For traces of any size: ui.perfetto.dev. A name that doesn't fit in its slice is left out.
-"""
+"""trace_svg.py trace.json > trace.svg draws a small SIMCU_TRACE trace as a picture that fits on a phone."""
 import json
 import sys
 from pathlib import Path
@@ -11,7 +8,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parent.parent / "figures"))
 from drawing import FAINT, FILLS, INK, LINES, WRONG, Picture  # noqa: E402
 
-LEFT, WIDTH, ROW, HIGH, LETTER = 10, 400, 58, 32, 6.4  # pixels; LETTER: the width of a letter of size 12
+LEFT, WIDTH, ROW, HIGH, LETTER = 10, 400, 58, 32, 6.4  # pixels; LETTER is a letter's width at size 12
 HOST, BLOCK = 1, 0  # colours
 
 with open(sys.argv[1], encoding="utf-8") as file:
@@ -41,8 +38,7 @@ def name_of_track(track):
 
 
 def fits(name, width):
-    """Returns the longest text that fits: the name, only its block (of a kernel) or kernel (of a launch), or
-    nothing."""
+    """Returns the longest text that fits: the name, only its block (of a kernel) or kernel (of a launch), or ""."""
     for words in (name, name.split("<<<")[0], name.rpartition(" ")[2] if "(" in name else name.split(" ")[0]):
         if len(words) * LETTER + 6 < width:
             return words

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: adds the lab of docs/instructors/example_lab/ to a copy of the project, as adding_a_lab.md describes. Then it
-# checks what the grader says about the stub, the solution and a wrong variant: add_a_lab.sh SOURCE BUILD
+# add_a_lab.sh SOURCE BUILD adds example_lab/ to a copy of the project, as adding_a_lab.md describes, and tests what the
+# grader says about the stub, the solution and a wrong variant.
 set -u
 source=$(realpath "$1")
 built=$(realpath "$2")
@@ -10,7 +10,7 @@ unset LAB SEED TEST OF BUILD MAKEFLAGS MAKELEVEL MFLAGS
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# expect TEXT COMMAND…: the command succeeds, and its output has TEXT in a line.
+# expect TEXT COMMAND…: the command succeeds, and a line of its output has TEXT.
 expect() {
   local text=$1 status=0
   shift
@@ -26,8 +26,7 @@ mkdir "$scratch/copy"
 cd "$source" && cp -r CMakeLists.txt CMakePresets.json Makefile common grader labs solutions "$scratch/copy"
 cd "$scratch/copy" && cp -r "$source/docs/instructors/example_lab/." . || exit 1
 
-# In a real tree, `make` builds all tools, and links `grade` again with the new lab's tests. Here, simcu and the
-# verifier come from another build, and `grade` has only the new tests.
+# Real trees build all tools. Here, simcu and the verifier come from another build, and `grade` has only the new tests.
 mkdir -p build/bin build/grader
 ln -s "$built/bin/simcu" "$built/bin/compile_submission" build/bin/
 libraries=$(sed -n 's/^\(SECCOMP_LIBRARY\|ZLIB_LIBRARY_RELEASE\):FILEPATH=\(.*[^D]\)$/\2/p' "$built/CMakeCache.txt")
@@ -51,7 +50,7 @@ labs=(labs/[0-9]*)
 check=$built/grader/selfcheck/check_workbook
 expect "${#labs[@]} labs fit together" "$check" .
 
-# mistake FILE COMMAND: `sed COMMAND` puts a mistake into the file, and check_workbook must print what the page quotes.
+# mistake FILE COMMAND: check_workbook must print what the page quotes about the mistake that `sed COMMAND` makes.
 mistake() {
   cp "$1" "$scratch/kept"
   sed -i "$2" "$1"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures all labs' sorts, the standard library's on one core and on all cores, Thrust's and CUB's in one
-// run, over sizes and families of inputs. Prints CSV on stdout. measure_h200.sh compiles it with the labs'
-// reference solutions and runs it:
+// Measures all labs' sorts, std::sort, and Thrust's and CUB's sorts in one run, and prints CSV.
+// measure_h200.sh compiles it with the labs' reference solutions and runs it:
 //
 //   ./all_sorts sizes [from log2(n), 10] [to, 28] [runs, 7]
 //       uniform keys, and 2^24 + 1 keys if that is between the limits
@@ -16,16 +15,14 @@
 //   ./all_sorts memory
 //       the device memory that CUB's sorts take
 //
-// Each run has fresh keys, made on the device, and is checked there: the result must be sorted and have the
-// same keys. For pairs, each value is the place from which its key came, and each must occur once. In stable
-// sorts, equal keys must keep their order.
+// Each run has fresh keys, made and checked on the device: the result must be sorted and have the same keys.
+// A pair's value is the place from which its key came. In stable sorts, equal keys must keep their order.
 //
-// Device times are those of the whole call between two events, with the keys already on the device. They
-// include memory that the call allocates; the memory of CUB and of lab 08 is allocated before. The sorts
-// std_sort and lab02 run on one core of the host. std_sort_all_cores is libstdc++'s parallel mode (OpenMP).
-// For pairs, both are stable. `copy` is a cudaMemcpy on the device: each key, or pair, is read once and
-// written once. One run of each is not counted. With 1 run, which is for a profiler, nothing is sorted on the
-// host.
+// A device sort's time is that of the whole call between two events, with the keys on the device. It includes
+// allocations, except for CUB and lab 08, whose memory is allocated before. std_sort and lab02 run
+// on one core; std_sort_all_cores is libstdc++'s parallel mode (OpenMP). For pairs, both std sorts are
+// stable. `copy`, a cudaMemcpy on the device, reads and writes each key or pair once. The first run is not
+// counted. With 1 run, which is for a profiler, nothing is sorted on the host.
 #include <cuda_runtime.h>
 #include <thrust/execution_policy.h>
 #include <thrust/sort.h>
@@ -76,7 +73,7 @@ struct smaller : cub_memory::smaller {
   bool operator()(pair a, pair b) const { return a.key < b.key; }
 };
 
-// Allocates the memory that a CUB sort needs: function(null, bytes) sets `bytes` to its size.
+// function(null, bytes) sets `bytes` to what a CUB sort needs.
 template <class Function>
 lab::device_buffer<unsigned char> room_for(Function function) {
   std::size_t bytes = 0;
@@ -120,7 +117,7 @@ class bench {
       cub_pairs();
       return;
     }
-    if (n_ <= std::size_t{1} << 19) {  // n^2 comparisons would take too long
+    if (n_ <= std::size_t{1} << 19) {
       buffer ranks(n_);
       device("lab01_direct", s, nullptr, false, [&] { require(enumeration::sort_direct(k, s, n_, 256)); });
       device("lab01_two_level", s, nullptr, false,
@@ -141,7 +138,6 @@ class bench {
     cub_keys();
   }
 
-  // Prints one row per phase, instead of one for the sort.
   void measure_phases(int family) {
     family_ = family;
     word *k = keys_.data(), *s = scratch_.data();
@@ -187,7 +183,7 @@ class bench {
       return cub::DeviceRadixSort::SortKeys(room, bytes, in, s, n_);
     });
     measure_cub("cub_radix_double_buffer", k, nullptr, true, [&](void* room, std::size_t& bytes) {
-      cub::DoubleBuffer<word> both(k, s);  // the result is in either, depending on the number of passes
+      cub::DoubleBuffer<word> both(k, s);  // the number of passes determines which of both has the result
       const cudaError_t error = cub::DeviceRadixSort::SortKeys(room, bytes, both, n_);
       result_ = both.Current();
       return error;
@@ -243,7 +239,7 @@ class bench {
     host("std_sort_all_cores", keys, values, [&] { __gnu_parallel::sort(keys.begin(), keys.end()); });
   }
 
-  // sort() works on `keys` and `values`, or on `both`.
+  // sort() sorts `keys` and `values`, or `both`.
   void host(const char* name, std::vector<word>& keys, std::vector<word>& values,
             const std::function<void()>& sort, std::vector<pair>* both = nullptr) {
     std::vector<double> ms;
@@ -266,7 +262,7 @@ class bench {
     print(name, ms);
   }
 
-  // `result`, `values`: where the sorted keys and their values are afterwards; null if there are none.
+  // The sorted keys are in `result`, and their values in `values`; null if there are none.
   void device(const std::string& name, const word* result, const word* values, bool stable,
               const std::function<void()>& sort) {
     cudaEvent_t begin, end;
@@ -333,7 +329,7 @@ class bench {
   buffer first_, keys_, scratch_, values_, scratch_values_, seen_;
   lab::device_buffer<unsigned long long> found_;
   std::vector<unsigned long long> made_;
-  const word *result_ = nullptr, *result_values_ = nullptr;  // if the sort itself chose the array
+  const word *result_ = nullptr, *result_values_ = nullptr;  // set if the sort itself chose the array
 };
 
 void print_head() { std::puts("version,data,family,n,runs,ms_min,ms_median,ms_max,Gkeys_s"); }

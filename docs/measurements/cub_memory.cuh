@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `all_sorts memory`: the device memory that CUB's sorts take, as CSV on stdout.
+// The device memory that CUB's sorts take (`all_sorts memory`), as CSV.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +17,7 @@ struct smaller {
   __host__ __device__ bool operator()(word a, word b) const { return a < b; }
 };
 
-// The memory that a sort of n keys needs besides its input or output array: the caller's arrays of n words,
-// and the memory that CUB requests.
+// A sort of n keys needs other arrays of n words from its caller, and the memory that CUB requests.
 inline void print() {
   std::puts("sort,data,n,arrays_bytes,temporary_bytes,extra_bytes_per_key");
   for (const std::size_t n : {std::size_t{1} << 20, std::size_t{1} << 24, std::size_t{1} << 28}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Families of keys, made on the device, and checks of sorted results.
+// Families of keys, and checks of sorted results, on the device.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -19,17 +19,16 @@ __host__ __device__ inline word mixed(word x) {
   return x ^ (x >> 16);
 }
 
-// Returns random number i of a run.
 __device__ inline word drawn(word seed, std::size_t i) {
   return mixed(mixed(static_cast<word>(i) + seed) ^ (static_cast<word>(i >> 32) + 0x9e3779b9u * seed));
 }
 
 __device__ inline word sorted_key(word seed, std::size_t i, std::size_t n) {
-  const auto step = static_cast<word>((std::size_t{1} << 32) / n);  // n: a power of two, at least 2
+  const auto step = static_cast<word>((std::size_t{1} << 32) / n);  // n is a power of two, at least 2
   return static_cast<word>(i) * step + drawn(seed, i) % step;
 }
 
-// Returns key i of n keys of a family. `family` is its place in kFamilies.
+// `family` is the family's place in kFamilies.
 __device__ inline word key_of(int family, word seed, std::size_t i, std::size_t n) {
   const word draw = drawn(seed, i);
   switch (family) {
@@ -38,12 +37,12 @@ __device__ inline word key_of(int family, word seed, std::size_t i, std::size_t 
     case 2:
       return sorted_key(seed, n - 1 - i, n);
     case 3:
-      return mixed(draw) % 100 == 0 ? draw : sorted_key(seed, i, n);  // one in a hundred is out of place
+      return mixed(draw) % 100 == 0 ? draw : sorted_key(seed, i, n);  // one key in a hundred is out of place
     case 4:
       return mixed(seed);
     case 5:
       return mixed(seed + draw % 16);
-    case 6: {  // about a million values; rank r has frequency 1 / r, and the first has 5 % of the keys
+    case 6: {  // about a million values; rank r has frequency 1 / r
       const double u = draw * 0x1p-32;
       return mixed(seed + static_cast<word>(exp2(20 * u)));
     }
@@ -55,8 +54,8 @@ __device__ inline word key_of(int family, word seed, std::size_t i, std::size_t 
       return draw;
   }
 }
-// Makes a key's bits. In most families, the upper half of a 64-bit key is a 32-bit key of the family. The
-// lower half is random, or depends on the upper half.
+// In most families, a 64-bit key's upper half is a 32-bit key of the family. Its lower half is random or
+// depends on the upper half.
 __device__ inline void make(int family, word seed, std::size_t i, std::size_t n, word& bits) {
   bits = key_of(family, seed, i, n);
 }
@@ -80,7 +79,7 @@ __global__ void make_keys(int family, word seed, std::size_t n, Bits* keys, Valu
   }
 }
 
-// Puts the keys into the order that an argsort has found.
+// Sorts keys by an argsort's result.
 template <class Key, class Number>
 __global__ void gather(const Key* keys, const Number* order, std::size_t n, Key* out) {
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n;
@@ -89,7 +88,7 @@ __global__ void gather(const Key* keys, const Number* order, std::size_t n, Key*
 }
 
 // Checks a sort's result, and adds to `found`.
-//   found[0]     the number of places that are out of order, and of values that are wrong
+//   found[0]     places out of order, and wrong values
 //   found[1, 2]  sums that depend on the keys, but not on their order
 //   values       null if there are only keys
 //   seen         one bit per place

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08's sorts, compared with CUB's two radix sorts and Thrust's, as CSV on stdout. They are called through
-// the header for other programs. hybrid_radix_log.md describes what was tried and learned. measure_h200.sh
-// compiles it and runs it:
+// Compares lab 08's sorts, called through the header for other programs, with CUB's and Thrust's, and prints
+// CSV. hybrid_radix_log.md says what was tried. measure_h200.sh compiles it and runs it:
 //
 //   ./hybrid_radix sizes [from log2(n), 10] [to] [runs, 15]
 //       uniform keys, and 2^24 + 1
@@ -12,19 +11,19 @@
 //   ./hybrid_radix check [log2(n), 26]
 //       no times: sizes around every limit, and 1000 random ones, at all alignments; status 1 if any is wrong
 //
-// Compiler options choose what is sorted:
+// Compiler options:
 //
-//   -DHYBRID_KEY=double             the type of the keys, else std::uint32_t
-//   -DHYBRID_VALUE=std::uint64_t    the type of values, if there are any: integers of 4 or 8 bytes
-//   -DHYBRID_ARGSORT                by device_argsort, next to CUB's sort of pairs
-//   -DHYBRID_DESCENDING             in the other order
+//   -DHYBRID_KEY=double             the keys' type, instead of std::uint32_t
+//   -DHYBRID_VALUE=std::uint64_t    the values' type, an integer of 4 or 8 bytes; without it, no values
+//   -DHYBRID_ARGSORT                sorts by device_argsort, next to CUB's sort of pairs
+//   -DHYBRID_DESCENDING             sorts in the other order
 //
-// The last lines of sizes and families have ratios: the time of CUB's better sort divided by the hybrid
-// sort's time. They are the least ratio and the geometric mean. The same follows for Thrust.
+// sizes and families end with ratios, the least and the geometric mean: the time of CUB's better sort, and
+// then of Thrust's, divided by the hybrid sort's.
 //
-// BLOCK_KIB=64 ./hybrid_radix ... runs the sorts, on this GPU, as on a card whose blocks have no more shared
-// memory than that (a T4). Each measured sort has fresh keys and is checked on the device. Times are between
-// two events around the whole call. Memory is allocated before, for both CUB and the hybrid sort, and
+// BLOCK_KIB=64 ./hybrid_radix ... gives blocks only as much shared memory as a T4 has. Each measured sort has
+// fresh keys and is checked on the device. Times are between two events around the whole call, without the
+// allocation of memory.
 // Thrust's memory is kept between calls.
 #include <cuda_runtime.h>
 #include <thrust/execution_policy.h>
@@ -85,7 +84,7 @@ std::string data_name() {
   return name + (kDescending ? " descending" : "");
 }
 
-// The device properties that the calls use, with less shared memory if BLOCK_KIB is set.
+// The device's properties, with less shared memory if BLOCK_KIB is set.
 hybrid::device_facts& facts() {
   using values = std::conditional_t<kPairs, Value, hybrid::no_value>;
   auto& device = const_cast<hybrid::device_facts&>(hybrid::this_device<Bits, values>());
@@ -101,7 +100,7 @@ struct in_order {
   __device__ Bits operator()(Bits bits) const { return order.encode(bits); }
 };
 
-// An allocator for Thrust that keeps the largest memory that was ever requested.
+// Keeps the largest memory that Thrust ever requested.
 struct kept_memory {
   using value_type = char;
   lab::device_buffer<char> room{1};
@@ -290,7 +289,7 @@ class bench {
     CUDA_CHECK(cudaDeviceSynchronize());
   }
 
-  // An argsort writes no keys, so the keys with the resulting numbers are checked.
+  // An argsort writes no keys, so this checks keys gathered by the resulting numbers.
   bool check(result sorted, std::size_t n, std::size_t offset) {
     if (kArgsort && sorted.keys == other_.data() + offset) {
       families::gather<<<kBlocks, kThreads>>>(first_.data(), sorted.values, n, other_.data() + offset);
@@ -303,7 +302,7 @@ class bench {
                                              in_order{hybrid::order_of<Key>(kDescending)});
     CUDA_CHECK_LAUNCH("look_at");
     const std::vector<unsigned long long> found = found_.download();
-    bool guards = true;  // whether the memory around the keys is unchanged
+    bool guards = true;
     if (offset > 0) {
       Bits before = 0;
       CUDA_CHECK(cudaMemcpy(&before, bits(other_) + offset - 1, sizeof before, cudaMemcpyDeviceToHost));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One call of lab 07's sort_vectors on random keys, so that simcu's counters can count its launches and
-// barriers:
+// Sorts random keys once with lab 07's sort_vectors, while simcu counts launches and barriers:
 //   lab07_launches N ITEMS L M         (measure_sim.sh compiles and runs it)
 #include <algorithm>
 #include <cstdio>

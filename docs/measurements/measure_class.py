@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures how much a second core speeds up grade-class, with one job on one core and with two jobs on two cores.
+"""Measures how much a second core speeds up grade-class, with one job on one core and two jobs on two cores.
 
 Usage: measure_class.py OUT.csv [STUDENTS]     from the root of the repository, after `make class`, on an idle machine
 
-36 submissions of lab 01 take about seven minutes. `machine` is the speed-up without grade-class: one submission is
-compiled four times on one core, and then four times on each of two cores at once. No program can do better.
+36 submissions of lab 01 take about seven minutes. `machine` is the most that any program can gain: one submission is
+compiled four times on one core, and then four times on each of two cores at once.
 """
 import datetime
 import os
@@ -23,7 +23,6 @@ SEED = "1"
 
 
 def measured(command, cores):
-    """Runs a command on these cores. Returns (seconds, CPU seconds)."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run(["taskset", "-c", ",".join(map(str, cores)), *command], stdin=subprocess.DEVNULL,
                           capture_output=True, text=True, check=False)
@@ -35,7 +34,6 @@ def measured(command, cores):
 
 
 def compiling(build, source, scratch, core):
-    """Returns a shell command for four compilations on one core."""
     words = (build / f"runners/recipes/{LAB}.sim").read_text(encoding="utf-8").splitlines()
     words = [{"@FILE@": str(source), "@RUNNER@": f"{scratch}/runner{core}"}.get(word, word) for word in words]
     return f"for i in 1 2 3 4; do taskset -c {core} " + " ".join(f"'{word}'" for word in words) + " || exit 1; done"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Measures how much of a copied solution grade-class recognises, depending on how it was disguised: `python3
+"""Measures how much of a disguised copy of a solution grade-class recognises: `python3
 docs/measurements/measure_copies.py >copies.csv`
 
-The share is the fraction of the smaller text's fingerprints that are in both texts. The grade book reports it if it is
+The share is the fraction of the smaller text's fingerprints that are in both texts. The grade book reports
 60 % or more.
 """
 import csv
@@ -16,7 +16,6 @@ import similarity
 
 
 def renamed(text):
-    """Renames every name that is not one of the language's or CUDA's, and changes numbers."""
     kept = similarity.KEPT
     return re.sub(r"\b[a-z_]\w*\b", lambda m: m[0] if m[0] in kept else m[0] + "_mine", re.sub(r"\b\d+u?\b", "7", text))
 
@@ -26,7 +25,7 @@ def reformatted(text):
 
 
 def padded(every):
-    """Adds a useless statement after every `every`-th line that ends a statement."""
+    """Returns a function that adds a useless statement after every `every`-th statement's line."""
 
     def change(text):
         seen = 0
@@ -42,7 +41,7 @@ def padded(every):
 
 
 def half(stub):
-    """Replaces every other exercise by the stub's."""
+    """Returns a function that replaces every other exercise by the stub's."""
     pattern = re.compile(r"// BEGIN YOUR CODE[^\n]*\n.*?// END YOUR CODE", re.S)
 
     def change(text):
@@ -73,7 +72,7 @@ def main():
                 {"copy": similarity.Fingerprints(change(text), without)}, {"solution": solutions[path.parent.name]}
             )
             rows.append((path.parent.name[:2], name, f"{found[0][0]:.2f}" if found else "below 0.5"))
-    for lab, own in solutions.items():  # stands for independent solutions: the closest that exist are the other labs
+    for lab, own in solutions.items():  # the other labs stand for independent solutions
         others = {name: prints for name, prints in solutions.items() if name != lab}
         shared = max(len(set(own.lines) & set(prints.lines)) / min(own.size, prints.size) for prints in others.values())
         rows.append((lab[:2], "another lab's solution", f"{shared:.2f}"))

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes the h200_*.csv of this folder on a machine with a GPU and nvcc. Compiles the needed programs in parallel, runs
-# them one after another, each with a time limit, and writes OUT/NAME.csv with machine, date and command in its first
-# lines.
+# Makes the h200_*.csv of this folder on a machine with a GPU and nvcc. Compiles programs in parallel, runs each with a
+# time limit, and writes OUT/NAME.csv with machine, date and command.
 # Usage: measure_h200.sh OUT [NAME…]     from the root of the repository; without a NAME, all marked * are run:
 #   lab01_block_sizes*  lab01_crossover*  lab04_lab05_source*  source_002*  all_sizes*  device_sizes  device_families
 #   all_families*  all_families_17  all_families_28  family_phases  cub_memory  lab01_enumeration  lab02_radix_cpu
@@ -10,9 +9,8 @@
 #   hybrid_sizes  hybrid_families  hybrid_pairs  hybrid_pair_families  hybrid_phases
 #   hybrid_KEY_sizes  hybrid_KEY_families  hybrid_KEY_pairs  hybrid_KEY_argsort, with KEY u32, i32, f32, u64, i64 or f64
 #   lab01_ncu  lab03_ncu  sorts_ncu  faster_ncu  lab06_ncu  lab07_ncu  equal_ncu  zipf_ncu  hybrid_ncu
-# NAME_ncu: what Nsight Compute reports about each kernel (ncu_rows.py).
-# ARCH=sm_90 and NVCC=nvcc change the compiler's target and path. A program that is already in OUT/programs is not
-# compiled again. A program that fails leaves no file; the others still run.
+# NAME_ncu: what Nsight Compute reports about each kernel (ncu_rows.py). ARCH=sm_90 and NVCC=nvcc change the compiler's
+# target and path. Programs in OUT/programs are not compiled again. A program that fails leaves no file.
 set -uo pipefail
 usage() {
   sed -n 's/^# Usage: /usage: /p' "$0" >&2
@@ -28,7 +26,7 @@ flags=(-O3 -std=c++17 "-arch=${ARCH:-sm_90}" -Icommon)
 bin=$out/programs
 mkdir -p "$bin"
 
-# program NAME: nvcc's arguments that make it, from the root of the repository.
+# program NAME: nvcc's arguments, from the root of the repository.
 lab() { echo "-Ilabs/$1 -Isolutions/$1 grader/labs/$1/bench.cu solutions/$1/${1#*_}.cu"; }
 hybrid() { echo "$@" -Idocs/measurements -Isolutions/08_hybrid_radix docs/measurements/hybrid_radix.cu; }
 key_type() {
@@ -106,8 +104,8 @@ plan() {
   esac
 }
 
-# profiled NAME: the launches that Nsight Compute profiles; fails for names that are not profiled. A sort of 2^24 keys
-# in lab 07 is 40 launches.
+# profiled NAME: the launches that Nsight Compute profiles; fails for other names. Lab 07's sort of 2^24 keys has 40
+# launches.
 profiled() {
   case $1 in
     lab06_ncu) echo --kernel-name 'regex:merge_kernel|block_kernel|sort_kernel|cub_.*kernel' ;;
@@ -140,7 +138,7 @@ for why in barrier short_scoreboard long_scoreboard mio_throttle math_pipe_throt
   metrics+=,smsp__average_warps_issue_stalled_${why}_per_issue_active.ratio
 done
 
-# Leaves out metrics that this GPU or this version of ncu does not have.
+# Leaves out metrics that this GPU or this ncu does not have.
 known_metrics() {
   local have kept=() metric
   have=$(ncu --query-metrics | sed -n 's/^\([a-z0-9_]*__[a-z0-9_]*\).*/\1/p')

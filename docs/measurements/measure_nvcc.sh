@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes nvcc_versions.csv: compiles all programs that run on simcu and are valid CUDA with each given nvcc. No GPU is
-# needed. Usage: measure_nvcc.sh OUT NVCC…     from the root of the repository; writes OUT/nvcc_versions.csv
-# It builds in build-RELEASE, which may exist. If an nvcc needs another host compiler than the system's, pass a one-line
-# script that adds -ccbin.
+# Compiles all programs that run on simcu and are valid CUDA with each given nvcc, and writes OUT/nvcc_versions.csv.
+# Usage: measure_nvcc.sh OUT NVCC…     from the root of the repository
+# It needs no GPU, and builds in build-RELEASE, which may exist. If an nvcc needs another host compiler than the
+# system's, pass a one-line script that adds -ccbin.
 set -uo pipefail
 [[ $# -ge 2 && -d common/simcu/tests/courses ]] || { sed -n 's/^# Usage: /usage: /p' "$0" >&2 && exit 2; }
 mkdir -p "$1" && out=$(realpath "$1") || exit 2
@@ -11,7 +11,7 @@ shift
 
 targets=({labs,solutions}_all_cuda)
 targets=("${targets[@]/#/runners_}" lab_cuda check_nvcc_{programs,kernels,libraries} check_nvcc_notes_0{1..8})
-files_of() { # TEST: the files that it compiles
+files_of() {  # TEST
   local tests=common/simcu/tests
   case $1 in
     warnings.*) echo "$1" | sed -E 's|warnings\.([a-z]*)\.([0-9]+_(.*))\.nvcc|\1/\2/\3.cu|' ;;
@@ -48,7 +48,7 @@ for nvcc in "$@"; do
     done < <(files_of "$test")
   done < <(sed -nE 's|.*Test +#[0-9]+: ([^ ]+) \.+ *(Passed\|\*+[A-Za-z]+).*|\1 \2|p' "$out/ctest-$release.log" |
     sed 's/ Passed$/ yes/; s/ \*.*/ no/') >>"$rows"
-  needs=$(needs_of common/simcu/tests/probe_errors.cu) # an nvcc that is too old has no test for this file
+  needs=$(needs_of common/simcu/tests/probe_errors.cu)  # an nvcc that is too old has no test for this file
   if is_older "$release" "${needs%%[!0-9.]*}"; then
     echo "common/simcu/tests/probe_errors.cu,$release,no: it needs CUDA $needs" >>"$rows"
   fi

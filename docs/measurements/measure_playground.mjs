@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the rows of playground.csv: loads chapter 3 in headless Chromium, and runs its scan ten times in the page.
+// Makes playground.csv's rows: loads chapter 3 in headless Chromium, and runs its scan ten times.
 // Usage: node measure_playground.mjs HTML     from the root of the repository, after `make docs-check`
 import {Editor, pageProcess, runAgain} from '../site/browser/playground.mjs';
 import {startSite} from '../site/browser/site.mjs';
@@ -9,8 +9,7 @@ const context = await browser.newContext();
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-// Opens the page, presses Edit, waits for the compiler, and runs the program. The rows are runAgain's, and the first
-// one is the loading.
+// The first row is the loading; the others are runAgain's.
 async function visit(times) {
   const tab = await context.newPage();
   await tab.goto(`${site}notes_03_single_block_scan_bug.html`);

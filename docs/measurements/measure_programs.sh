@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes h200_programs.csv on a machine with a GPU and nvcc. Compiles common/simcu/tests/{courses,features} and
-# libraries/tests/courses with nvcc, as many at a time as there are cores, runs one program after another, and compares.
+# Compiles common/simcu/tests/{courses,features} and libraries/tests/courses with nvcc, runs the programs on a GPU one
+# after another, and compares their output.
 # Usage: measure_programs.sh OUT     from the root of the repository; OUT/programs.csv, and errors in OUT/programs.log
 # ARCH=sm_90 and NVCC=nvcc change the compiler's target and path. Status: the program's, or "not compiled".
 set -uo pipefail

@@ -4,9 +4,9 @@
 
   measure_published.py PACKAGES OUT.csv [--seconds N] [--check-seconds N] [--only REGEX] [--memory MIB]
 
-PACKAGES is a folder with Debian's packages nvidia-cuda-samples 11.8, libthrust-dev and libcub-dev 1.17.2, unpacked with
-`dpkg -x`. Rows that OUT.csv already has are kept, so an interrupted run can continue. OUT.log has the programs' output.
-simcu is build/bin/simcu. With --memory, each program runs in its own group (cgroup v1 or v2, which needs root).
+PACKAGES has Debian's packages nvidia-cuda-samples 11.8, libthrust-dev and libcub-dev 1.17.2, unpacked with `dpkg -x`.
+An interrupted run can continue, because rows in OUT.csv are kept. OUT.log has the programs' output. simcu is
+build/bin/simcu. With --memory, each program has its own group (cgroup v1 or v2, which needs root).
 """
 import argparse
 import csv
@@ -22,7 +22,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NO_SAMPLES = re.compile(
     r"lcublas|lcufft|lcusparse|lcusolver|lculibos|lcudla|nvrtc|-lcuda\b|GL|npp|nvjpeg|find\w+\.mk|mpicxx|vulkan")
-# The program's own options, if its default sizes are too large for a simulator or for the checkers.
+# For programs whose default sizes are too large for a simulator or the checkers.
 OPTIONS = {
     "0_Introduction/matrixMul": "-wA=128 -hA=128 -wB=128 -hB=128",
     "2_Concepts_and_Techniques/eigenvalues": "--matrix-size=256 --iters-timing=1",
@@ -34,7 +34,7 @@ OPTIONS = {
     "5_Domain_Specific/MonteCarloMultiGPU": "--scaling=weak",
     "6_Performance/transpose": "-dimX=64 -dimY=64",
 }
-# Remarks on results, from the report, the program's own output or its source.
+# From the report, the program's own output or its source.
 REMARKS = {
     "0_Introduction/concurrentKernels": "all threads of `sum` write one word of shared memory (concurrentKernels.cu)",
     "0_Introduction/simpleAssert": "the assertion that it demonstrates",
@@ -86,7 +86,6 @@ def programs(packages):
 
 
 class group:
-    """A memory group for one program, if the system allows one."""
 
     def __init__(self, mib):
         self.folder = None
@@ -108,7 +107,7 @@ class group:
 
 
 def run(command, cwd, seconds, room):
-    """Returns (status, output) of a program. The status is None if the program did not end."""
+    """Returns a program's (status, output); the status is None if it did not end."""
     with tempfile.TemporaryFile() as said:
         process = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT,
                                    start_new_session=True, preexec_fn=lambda: (os.nice(10), room.enter()))

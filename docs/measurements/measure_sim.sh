@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes those files of this folder that need no GPU, with the simulated device. They contain counts and findings, not
-# times, so they are the same on every machine.
+# Makes this folder's files that need only the simulated device. They have counts and findings, not times, so they are
+# the same on every machine.
 # Usage: measure_sim.sh SIMCU OUT lab07_launches|check_kernels  from the root of the repository; SIMCU: build/bin/simcu
 #   lab07_launches   launches and barriers of lab 07's sort_vectors over n, ITEMS, L and M, as simcu counts them
 #   check_kernels    what simcu --check finds of the kernels in common/simcu/tests/check (a quarter of an hour)
@@ -21,7 +21,7 @@ head_lines() {
   echo "# command: docs/measurements/measure_sim.sh build/bin/simcu OUT $what"
 }
 
-# Kernels of case 2 have no barrier; case 1 is one launch, and all others with barriers are case 3.
+# Case 1 is one launch, case 2 has no barriers, and case 3 is everything else.
 count_launches='
 import json, sys
 kernels = json.load(open(sys.argv[1]))["counters"]
@@ -57,7 +57,6 @@ check_kernels() {
   echo "kernel,expected,simcu,simcu_reports"
   for file in common/simcu/tests/check/*.cu; do
     "$simcu" --check "$file" -o "$scratch/prog"
-    # For each case, its name and first expectation.
     awk -F'[()]' '/^\/\/ expect: / && !e { sub(/.*expect: /, ""); sub(/ at .*/, ""); e = $0 }
                   /^CASE\(/ { print $2, e; e = "" }' "$file" >"$scratch/cases"
     while read -r name expected; do

@@ -15,7 +15,7 @@ TIME = "gpu__time_duration.sum"
 
 
 def short(kernel):
-    """Returns the kernel's own name and template arguments, without namespaces, result and parameters."""
+    """Returns the kernel's name and template arguments, without namespaces, result and parameters."""
     name = re.sub(r"^\S*\s+(?=\S+[<(])", "", kernel) if kernel.startswith("void ") else kernel
     name = re.sub(r"\w+::|<unnamed>::", "", name)
     depth, end = 0, len(name)

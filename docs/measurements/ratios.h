@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares other sorts' times with lab 08's over all rows of a run: the least ratio and the geometric mean.
+// Compares other sorts' times with lab 08's: the least ratio and the geometric mean over a run's rows.
 #pragma once
 #include <cmath>
 #include <cstddef>
@@ -9,14 +9,13 @@
 
 class ratios {
  public:
-  // Adds `value`, the time of the sort `other` divided by our sort's, for n keys of a family.
+  // `value` is the time of `other` divided by our sort's.
   void add(const std::string& other, double value, const std::string& family, std::size_t n) {
     row& r = rows_[other];
     if (r.count == 0 || value < r.least) r.least = value, r.n = n, r.family = family;
     r.logs += std::log(value), ++r.count;
   }
 
-  // Prints one line per other sort.
   void print(const std::string& data) const {
     for (const auto& [other, r] : rows_)
       std::printf("# %s / hybrid, %s: least %.2f (%s, n = %zu), geometric mean of %d rows %.2f\n",

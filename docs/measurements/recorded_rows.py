@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes grader/labs/*/*.csv from the files in this folder: the rows that the grader shows next to a student's own.
+"""Writes grader/labs/*/*.csv, the rows that the grader shows next to a student's own, from this folder's files.
 
     recorded_rows.py          writes them
-    recorded_rows.py --check  names those that differ from this folder's files; status 1 if there are any
+    recorded_rows.py --check  names those that differ; status 1 if there are any
 """
 import csv
 import pathlib
@@ -14,14 +14,14 @@ LABS = HERE.parents[1] / "grader" / "labs"
 
 
 def read(name):
-    """Returns the facts in the lines `# key: value` at a file's start, and its rows."""
+    """Returns the facts in a file's lines `# key: value`, and its rows."""
     lines = (HERE / name).read_text().splitlines()
     facts = dict(line[2:].split(": ", 1) for line in lines if line.startswith("# "))
     return facts, list(csv.DictReader(line for line in lines if not line.startswith("#")))
 
 
 def table(title, name, facts, columns, rows):
-    """Returns a file as grader/verifier/timings.h describes it; `name` is the file with the rows."""
+    """Returns a file in the format of grader/verifier/timings.h; `name` has the rows."""
     kept = {"date": facts["date"], "from": f"docs/measurements/{name}", "machine": facts["machine"]}
     kept.update({key: facts[key] for key in facts if key == "n"})
     text = f"# {title}\n" + "".join(f"# {key}: {kept[key]}\n" for key in sorted(kept))

@@ -1,26 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Computes each kernel's position under the instruction roofline, and its occupancy, from Nsight Compute's counts:
+"""Computes each kernel's position under the instruction roofline, and its occupancy, from Nsight Compute's counts.
 
     docs/measurements/roofline_rows.py > docs/measurements/h200_roofline.csv        from the root of the repository
     docs/measurements/roofline_rows.py faster > docs/measurements/h200_faster_roofline.csv
 
-One row for each kernel in KERNELS. With `faster`, the kernels are those in FASTER, the current versions of the sorts of
-labs 05 to 08. ms and the counts are those of one launch.
+One row per kernel in KERNELS or, with `faster`, in FASTER. ms and the counts are those of one launch.
 
 instructions_per_byte: warp instructions per byte of DRAM traffic.
-occupancy_percent: warps that fit on a multiprocessor, of 64, by the rule of CUDA's cuda_occupancy.h for compute
-capability 9.0. It depends on the threads of a block, its registers and its shared memory. Registers are allocated in
-units of 8 per thread, and a warp's registers are in one of four parts of 16384. Shared memory (228 KiB) is allocated
-in units of 128 bytes, and the system takes 1 KiB per block. At most 32 blocks fit.
-active_percent: warps that were resident on average. The percentages of DRAM, issue slots and L1 with shared memory are
-of their peaks.
+occupancy_percent: warps that fit on a multiprocessor, of 64, by CUDA's cuda_occupancy.h for compute capability 9.0.
+Registers come in units of 8 per thread, and a warp's are in one of four parts of 16384. Shared memory (228 KiB) comes
+in units of 128 bytes; the system takes 1 KiB per block. At most 32 blocks fit.
+active_percent: warps that were resident on average. The other percentages are of the peaks.
 """
 import csv
 import sys
 
 FOLDER = "docs/measurements/"
-# lab, name in the plot, file, kernel as in the file, blocks (if a kernel was launched in several sizes)
+# lab, name in the plot, file, kernel in the file, blocks (if launched in several sizes)
 KERNELS = [
     ("lab01", "direct", "lab01", "direct_kernel<unsigned int>", ""),
     ("lab01", "tiled", "lab01", "tiled_kernel<unsigned int>", ""),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source 002's Level 1 and Level 2 (common/lab/source_002.h), for each interpretation of what its text leaves
-// open, as CSV on stdout. measure_h200.sh compiles it and runs it:
+// Measures source 002's Level 1 and Level 2 (common/lab/source_002.h), for each reading of what its text
+// leaves open, and prints CSV. measure_h200.sh compiles it and runs it:
 //
 //   ./source_002 [n, 16777217] [runs, 5]
 //
@@ -10,9 +10,9 @@
 //   parts    the number of parts, each in its own stream, in which keys are copied, processed and copied back
 //   call_ms  the time of the whole call
 //
-// The rows at k = 4 and 512 threads come first, then the readings that fit best over k and the block size.
-// `bus` rows: one copy of n keys, in the column of the phase that would contain the copy (up in "histogram",
-// down in "scatter"). Times are medians in ms of runs with fresh random keys. Each result is checked.
+// Rows at k = 4 and 512 threads come first, then the readings that fit best over k and the block size. A
+// `bus` row copies n keys once, in the phase that would contain the copy ("histogram" up, "scatter" down).
+// Times are medians in ms of checked runs with fresh random keys.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -55,7 +55,7 @@ class redone_table {
   void measure(const reading& r) {
     const char* const names[3] = {"histogram", "scan", "scatter"};
     std::vector<double> phase_ms[3], total, call;
-    for (int run = -1; run < runs_; ++run) {  // the first one is not counted
+    for (int run = -1; run < runs_; ++run) {  // the first run is not counted
       const problem& p = problems_[std::max(run, 0)];
       word* const keys = (r.how.pinned ? pinned_ : pageable_).data();
       word* const scratch = (r.how.pinned ? pinned_scratch_ : pageable_scratch_).data();
@@ -112,8 +112,7 @@ class redone_table {
   struct problem {
     std::vector<word> keys, expected;
   };
-  // Returns the right answer, by two passes of 16 bits: std::sort would take longer than the whole
-  // measurement.
+  // Two passes of 16 bits; std::sort would take longer than the whole measurement.
   problem draw() {
     problem p{std::vector<word>(n_), std::vector<word>(n_)};
     for (word& key : p.keys) key = static_cast<word>(random_());
@@ -131,7 +130,7 @@ class redone_table {
 
   int n_, runs_;
   std::mt19937 random_{std::random_device{}()};
-  std::vector<problem> problems_;  // one per run
+  std::vector<problem> problems_;
   host_array<word> pageable_, pageable_scratch_, pinned_, pinned_scratch_;
   lab::device_buffer<word> d_keys_, d_scratch_;
 };

@@ -13,7 +13,6 @@
 stats $std using 1 name 'std' nooutput
 stats $theirs using 1 name 'host' nooutput
 stats $total using 2 name 'all' nooutput
-# Areas from the top down: the whole time, the time without the copy, and the histogram alone.
 array h[16]
 array s[16]
 do for [i = 1:16] {

@@ -15,7 +15,7 @@
 #: data shape h200_lab04_lab05_source.csv [version histogram_ms scan_ms scatter_ms total_ms] tile=512
 #: data own h200_lab04_lab05_source.csv [version histogram_ms scan_ms scatter_ms total_ms] version=lab04|lab05 tile=4096
 #: data libraries h200_lab04_lab05_source.csv [version total_ms] version=thrust|cub
-# Each bar has four boxes side by side. The last one is the part of the total that belongs to no phase.
+# A bar's last box is the part of the total that belongs to no phase.
 half = 0.34
 nice(name) = name eq 'source_level1' ? 'Level 1' : name eq 'source_level2' ? 'Level 2' : name eq 'lab04' ? 'lab 04' : name eq 'lab05' ? 'lab 05' : \
              name eq 'cub' ? 'CUB' : name eq 'thrust' ? 'Thrust' : name

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What all plots have in common. Colours that stay apart for colour-blind readers (Okabe and Ito's, most of them darker, so that
-# they can be read as text on white; sky and orange are for marks, and have a twin for words). The sources' published figures are always grey and dashed, with open symbols.
+# Okabe and Ito's colours, which colour-blind readers can distinguish, most of them darker, so that text is readable on
+# white. Sky and orange are for marks; each has a twin for words. Sources' figures are grey and dashed.
 black = '#000000'; blue = '#0072b2'; red = '#b84a00'; green = '#00795a'; purple = '#a6407a'; brown = '#7d5200'
 sky = '#56b4e9'; orange = '#e69f00'; sky_words = '#3a7ca5'; orange_words = '#a05a00'; grey = '#666666'; light = '#e8e8e8'; pale = '#b0b0b0'
 set encoding utf8
@@ -13,7 +13,6 @@ unset key
 set dashtype 2 (6, 4)
 thin = 1.5
 bold = 2.5
-# Labels for powers, such as 2¹⁰ and 10³.
 digit_up(c) = c eq '-' ? '⁻' : word('⁰ ¹ ² ³ ⁴ ⁵ ⁶ ⁷ ⁸ ⁹', int(c) + 1)
 up(n) = strlen(sprintf('%d', n)) == 1 ? digit_up(sprintf('%d', n)) \
       : digit_up(substr(sprintf('%d', n), 1, 1)) . digit_up(substr(sprintf('%d', n), 2, 2))

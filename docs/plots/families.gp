@@ -15,7 +15,7 @@
 #: data cores h200_all_families.csv [family Gkeys_s] version=std_sort_all_cores data=keys
 #: data two h200_all_families.csv [family Gkeys_s] version=lab02 data=keys
 #: data std h200_all_families.csv [family Gkeys_s] version=std_sort data=keys
-# A row's eight families are drawn one below the other; i is a family's place in the file.
+# i is a family's place in the file.
 y(row, i) = row + (i - 3.5) * 0.09
 array mark[8] = [7, 9, 11, 13, 5, 4, 6, 1]
 array tint[8] = [0x000000, 0x0072b2, 0x0072b2, 0x0072b2, 0xb84a00, 0xb84a00, 0xb84a00, 0xb84a00]

@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws one plot of the course notes: plot.py NAME.gp --measurements DIR --out DIR
 
-Writes OUT/NAME.svg, OUT/NAME_narrow.svg (for phones) and OUT/NAME.html (the pictures, the caption and the source of
-the data). NAME.gp is an ordinary gnuplot script, which runs after common.gp. Lines that begin with #: are for this
-program:
+Writes OUT/NAME.svg, OUT/NAME_narrow.svg (for phones) and OUT/NAME.html (pictures, caption, sources). NAME.gp is a
+gnuplot script, which runs after common.gp. Lines that begin with #: are for this program:
 
     #: title TEXT                      of the SVG
     #: alt TEXT                        what the picture shows, for readers who cannot see it
@@ -14,16 +13,13 @@ program:
         $NAME are those columns of the rows that pass all filters: COLUMN=VALUE|VALUE, COLUMN!=VALUE, COLUMN<=NUMBER,
         COLUMN>=NUMBER; a blank in a value is written as _
     #: count NAME FILE.csv by COLUMN of COLUMN… is VALUE|VALUE FILTER…
-        $NAME has one row per value of the first column, in the order of the values: the value, the number of rows
-        that have it, and for each further column the number of these rows in which the column has one of the VALUEs
-    #: name NAME TEXT                 what readers call $NAME: the text of its label in the plot
-    #: first NAME…                    the series that are shown at first, if not all. Readers can switch the others on
+        $NAME has one row per value of the first column: the value, the number of rows that have it, and for each
+        further column in how many of these rows the column has one of the VALUEs
+    #: name NAME TEXT                  $NAME's label in the plot
+    #: first NAME…                     the series that are shown at first; readers can switch the others on
 
-Each point of $NAME shows its values when the mouse pointer is on it.
-
-A line that ends with \\ continues in the next line that begins with #:. After a mistake, the program writes no files.
-It prints a message that begins with file:line:, and ends with status 1. Mistakes are a missing file or column, filters
-that leave no rows, and anything that gnuplot complains about.
+A directive that ends with \\ continues in the next #: line. A missing file or column, filters that leave no rows, and
+gnuplot's complaints are mistakes: the program writes no files, but a message that begins with file:line:.
 """
 import argparse
 import csv
@@ -35,12 +31,12 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
-WIDE, NARROW = 760, 380  # pixels
+WIDE, NARROW = 760, 380
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 class Mistake(Exception):
-    """A mistake in the script or the data. Its text begins with file:line:."""
+    """A mistake in the script or the data; its text begins with file:line:."""
 
 
 class Measurement:
@@ -77,7 +73,6 @@ def number(text):
 
 
 class Script:
-    """Carries out the directives of one NAME.gp."""
 
     def __init__(self, path, measurements):
         self.path, self.folder = path, measurements
@@ -192,7 +187,6 @@ class Script:
 
 
 def prelude(script, width, height, output):
-    """Returns the gnuplot commands that come before the script: the output file and the data."""
     lines = [
         f"set terminal svg size {width},{height} noenhanced font 'Helvetica,13' background '#ffffff'",
         f"set output '{output}'",
@@ -207,8 +201,7 @@ def prelude(script, width, height, output):
 
 
 def empty_plots(svg):
-    """Returns the plots that have left no mark in a picture, because gnuplot does not warn about them. None if nothing
-    was plotted."""
+    """Returns the plots that left no mark, about which gnuplot does not warn; None if nothing was plotted."""
     if "</svg>" not in svg:
         return None
     plots = [g for g in xml.etree.ElementTree.fromstring(svg.encode()).iter(SVG + "g")
@@ -223,8 +216,6 @@ def point_words(columns, row):
 
 
 def with_values(script, svg):
-    """Marks each group of points with its series, and each point with its values, if the series has a mark for each
-    row."""
     blocks = dict(script.blocks)
 
     def group(match):
@@ -246,7 +237,7 @@ def with_values(script, svg):
 
 
 def pale_words(svg):
-    """Returns [(red, green, blue)], the colours of words whose contrast with white paper is below 4.5."""
+    """Returns [(red, green, blue)], the colours of words whose contrast with white is below 4.5."""
     def light(colour):
         linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour)]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
@@ -289,8 +280,7 @@ def draw(script, width, height, scratch, output):
 
 
 def origin(measurement):
-    """Returns the caption's list item for one file of measurements: a link to it, and its origin as its first lines
-    give it."""
+    """Returns the caption's list item for a file of measurements: a link and the file's origin."""
     says = [measurement.head[key] for key in ("source", "machine", "versions", "date") if measurement.head.get(key)]
     name = html.escape(measurement.name)
     return (f'<li><a href="data/{name}" download="{name}" style="display:inline">{name}</a>: '
@@ -299,15 +289,14 @@ def origin(measurement):
 
 def command(measurement):
     text = measurement.head["command"]
-    if text.startswith("the "):  # a sentence, because the command of a published figure is not known
+    if text.startswith("the "):  # a published figure's command is not known
         return f"<p>{html.escape(text)}</p>"
     words = " ".join(f'<span class="whole">{html.escape(word)}</span>' for word in text.split())
     return f'<p><code style="overflow-wrap:anywhere">{words}</code></p>'
 
 
 def fragment(script, name):
-    """Returns the HTML for \\htmlinclude. Next to the page are plots/ with the pictures and data/ with the
-    measurements."""
+    """Returns the HTML for \\htmlinclude. The page is next to plots/ and data/."""
     wide, narrow = script.heights
     files = script.used.values()
     lines = [
@@ -330,7 +319,7 @@ def make(path, measurements, out):
     name = os.path.basename(path)[:-len(".gp")]
     script = Script(path, measurements)
     os.makedirs(out, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=out) as scratch:  # files are moved only when all of them are ready
+    with tempfile.TemporaryDirectory(dir=out) as scratch:  # moves files only when all are ready
         made = []
         for suffix, width, height in (("", WIDE, script.heights[0]), ("_narrow", NARROW, script.heights[1])):
             made.append(f"{name}{suffix}.svg")

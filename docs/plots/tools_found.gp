@@ -7,7 +7,7 @@
 #: size 400 420
 #: count kinds oclgrind_check_kernels.csv by expected of simcu oclgrind compute_sanitizer is found|false_alarm expected!=clean
 #: count clean oclgrind_check_kernels.csv by expected of simcu oclgrind compute_sanitizer is found|false_alarm expected=clean
-# One panel per tool, with horizontal bars. $1 is the kind, $2 the number of its kernels, and $3 to $5 how many of them each tool reports.
+# One panel per tool. $1 is the kind, $2 the number of its kernels, and $3 to $5 how many of them each tool reports.
 nice(kind) = t > 1 ? '' : kind eq 'barrier-divergence' ? (narrow ? 'barrier' : 'barrier not reached by all') : \
              kind eq 'race global-cross-block' ? (narrow ? 'race: blocks' : 'race between blocks') : \
              kind eq 'race global-same-block' ? (narrow ? 'race: global' : 'race in global memory, one block') : \
@@ -20,7 +20,7 @@ nice(kind) = t > 1 ? '' : kind eq 'barrier-divergence' ? (narrow ? 'barrier' : '
 array tool[3] = ['simcu', 'Oclgrind', narrow ? 'c.-sanitizer' : 'compute-sanitizer']
 stats $kinds using 2 name 'kinds' nooutput
 half = 0.34
-last = kinds_records + 0.5  # a gap before the false alarms
+last = kinds_records + 0.5
 set border 0
 unset grid
 unset xtics

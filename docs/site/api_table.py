@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table on the API's first page: all headers and all public classes, each with a sentence. site.js filters it.
-The build fails if a class has no sentence."""
+"""The table on the API's first page; the build fails if a class has no sentence."""
 import re
 import xml.etree.ElementTree as tree
 from html import escape
@@ -10,11 +9,10 @@ from markdown_pages import inline_html
 from site_map import Problem
 
 PLACE = '<div id="api-table"></div>'
-INTERNAL = re.compile(r"(^|::)(\w+_)?details?::|<|^std::")  # and specialisations, which their templates describe
+INTERNAL = re.compile(r"(^|::)(\w+_)?details?::|<|^std::")  # specialisations too, which their templates describe
 
 
 def classes(html, tag_file):
-    """Yields (name, kind, url, sentence) of each public class in Doxygen's list."""
     listed = (html / "annotated.html").read_text(encoding="utf-8")
     sentences = {row[1]: row[2].strip()
                  for row in re.finditer(r'<a class="el" href="([^"]*)"[^>]*>[^<]*</a></td><td class="desc">(.*?)</td>',
@@ -28,7 +26,6 @@ def classes(html, tag_file):
 
 
 def escape_code(sentence):
-    """Turns a sentence that layout.py wrote for Doxygen into HTML."""
     return inline_html("`".join(escape(part) if i % 2 == 0 else part
                                 for i, part in enumerate(sentence.replace("\\", "").split("`"))))
 

@@ -17,8 +17,6 @@ LEFT_OUT = re.compile(r'<nav class="toc".*?</nav>|<a class="headline".*?</a>', r
 
 
 def pages(html):
-    """Yields (file name, title, content) of each page, except the API's pages, which come from no page of the
-    repository."""
     for name in (html / "site_pages.txt").read_text(encoding="utf-8").split():
         text = (html / name).read_text(encoding="utf-8")
         match = CONTENT.search(text)
@@ -30,7 +28,6 @@ def pages(html):
 
 
 def inside(name, content, names):
-    """Makes the ids and links of a page unique in the book."""
     stem = name.removesuffix(".html")
     content = re.sub(r'\bid="([^"]*)"', lambda m: f'id="{stem}--{m[1]}"', content)
 
@@ -46,8 +43,7 @@ def inside(name, content, names):
 
 
 def first_pages(pdf):
-    """Returns {id of a part: the number of the page on which it begins}, from the PDF's pages and destinations, which
-    Chromium writes as plain text."""
+    """Returns {id of a part: its first page's number}, which Chromium writes as plain text."""
     bodies = {int(number): body for number, body in re.findall(rb"\n(\d+) 0 obj\n(.*?)\nendobj", pdf, re.S)}
     kids = {number: [int(kid) for kid in re.findall(rb"(\d+) 0 R", re.search(rb"/Kids \[(.*?)\]", body, re.S)[1])]
             for number, body in bodies.items() if re.search(rb"/Type /Pages\b", body)}
@@ -83,7 +79,7 @@ def main():
         sys.exit(__doc__)
     html, pdf = Path(sys.argv[1]), Path(sys.argv[2]).resolve()
     page, made, numbers = html / "book.html", Path(f"{pdf}.new"), {}
-    for _ in range(2):  # the first print gives the page numbers for the contents
+    for _ in range(2):  # the second print has page numbers in its contents
         page.write_text(book(html, numbers), encoding="utf-8")
         with tempfile.TemporaryDirectory() as profile:
             printed = subprocess.run([os.environ.get("CHROMIUM", "chromium"), "--headless", "--no-sandbox",

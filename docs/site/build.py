@@ -26,11 +26,10 @@ THEME_SCRIPTS = ["doxygen-awesome-darkmode-toggle.js"]
 
 
 def write_header(options, build):
-    """Writes Doxygen's header, with the theme's scripts and ours. finish.py replaces what follows it."""
     subprocess.run([options.doxygen, "-w", "html", build / "header.html", build / "footer.html", build / "unused.css"],
                    check=True, stdout=subprocess.DEVNULL)
     text = (build / "header.html").read_text()
-    # Light or dark is chosen before anything is displayed. No other script delays the first words.
+    # Light or dark is chosen before anything is displayed; no other script delays the first words.
     scripts = "\n".join([f'<script src="$relpath^{name}"></script>' for name in THEME_SCRIPTS] +
                         [f'<script defer src="$relpath^{name}"></script>' for name in ("site.js", "search.js")])
     text = re.sub(r"<!--BEGIN TITLEAREA-->.*?<!--END TITLEAREA-->", "", text, flags=re.S)  # page.html has its own
@@ -59,12 +58,11 @@ def write_doxyfile(site, options, build, html):
 
 
 def write_filtered(site, folder):
-    """Writes the files that Doxygen reads in place of pages and headers. Doxygen starts its input filter, print.sh, for
-    each file, so print.sh only prints the file that was written here. Starting Python each time took three times as
-    long as Doxygen itself."""
+    """Writes what Doxygen reads in place of pages and headers. Its input filter, print.sh, only prints these files:
+    starting Python for each file took three times as long as Doxygen itself."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    # Doxygen also reads headers without documentation, if documented ones include them.
+    # Documented headers can include headers without documentation.
     (folder / "print.sh").write_text(
         f'root={shlex.quote(str(site.root))}\nfile={shlex.quote(str(folder))}/"${{1#"$root"/}}"\n'
                                      '[ -e "$file" ] || file=$1\nexec cat "$file"\n')
@@ -76,7 +74,6 @@ def write_filtered(site, folder):
 
 
 def write_depfile(site, options, build):
-    """Writes a list of the files that the site depends on, for the build system."""
     inputs = {site.root / path for path in [*site.ids, *site.headers(), *site.files, *site.pictures]}
     for page in site.ids:
         inputs |= {site.root / path for path in markdown_pages.quoted_files(site, page)}
@@ -104,14 +101,14 @@ def copy_data(site, html, build):
 
 def make(options):
     root, build = Path(options.root).resolve(), Path(options.build).resolve()
-    def wanted(part):  # a file of this name that contains `no` leaves the part out
+    def wanted(part):  # leaves the part out if its file contains `no`
         wish = build / part
         return not wish.exists() or wish.read_text().strip() != "no"
     instructors = wanted("for_instructors")
     site = Site(root, solutions=instructors and wanted("solutions"), instructors=instructors, draft=options.draft,
                 playground=playground.is_built(build), exercises=playground.labs_are_built(build))
     (build / "plots").mkdir(parents=True, exist_ok=True)
-    for page in site.ids:  # finds broken links, and which files pages link to
+    for page in site.ids:  # finds broken links, and the files that pages link to
         markdown_pages.convert(site, page)
         if not site.draft:
             markdown_pages.quoted_files(site, page)

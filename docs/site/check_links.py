@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""check_links.py HTML: checks that every link, picture, script and anchor inside the built site has a target, and that
-every id is unique in its page. No page may be larger than 1 MB, and no page of the navigation may show unconverted
-Markdown. Prints page, line and what is wrong, and ends with status 1 if anything is wrong."""
+"""check_links.py HTML: checks that every link, picture, script and anchor has a target, and that ids are unique in a
+page. A page may have at most 1 MB and no unconverted Markdown."""
 import re
 import sys
 from html import unescape
@@ -13,8 +12,7 @@ import typography
 LARGEST = 1_000_000
 
 
-# Matches tags, and also comments and scripts, in which nothing is a tag. The tests check a thousand pages three
-# times, and html.parser would take three times as long.
+# Tags, and comments and scripts, in which nothing is a tag. html.parser would take three times as long.
 TOKEN = re.compile(
     r"""<!--.*?-->|<script(?P<script>[^>]*)>.*?</script|"""
     r"""<(?P<tag>[a-z][a-z0-9]*)(?P<attributes>\s(?:[^>"']|"[^"]*"|'[^']*')*)>""", re.S | re.I)
@@ -33,7 +31,7 @@ class Page:
             if not attributes or "=" not in attributes:
                 continue
             line, at = line + text.count("\n", at, token.start()), token.start()
-            for name, *values in sorted(ATTRIBUTE.findall(attributes)):  # id before name
+            for name, *values in sorted(ATTRIBUTE.findall(attributes)):
                 self.attribute(line + 1, token["tag"], name, unescape("".join(values)))
 
     def attribute(self, line, tag, name, value):
@@ -48,8 +46,7 @@ class Page:
 
 
 def raw_markdown(root):
-    """Yields a message for each page whose text still has **, *a word* or a backtick, which should have become bold,
-    italic or code. (Doxygen does not change text between straight quotes.)"""
+    """Yields a message for each page with **, *a word* or a backtick that should have become bold, italic or code."""
     listed = root / "site_pages.txt"
     for name in listed.read_text(encoding="utf-8").split() if listed.exists() else []:
         found = []
@@ -67,7 +64,7 @@ def raw_markdown(root):
 def check(root):
     pages = {file: Page(file) for file in sorted(root.rglob("*.html"))}
     problems = list(raw_markdown(root))
-    targets = {}  # (folder, path) -> the file there or None, because most links recur on every page
+    targets = {}  # (folder, path) -> the file there or None; most links recur on every page
     for file, page in pages.items():
         name = file.relative_to(root)
         size = file.stat().st_size

@@ -2,25 +2,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks that every measured number on the pages is in a committed file: check_numbers.py ROOT [PAGE…]
 
-A measured number is one with a decimal point, or one before a unit of time, rate or share (ms, µs, GB/s, %, …), in the
-text or a table of a page in PAGES; goals ("at least 4 times as fast"), errata and, in the statements of labs, budgets
-are not measured numbers. It is found
-- in a file of numbers that the page links or shows: a .csv or report of docs/measurements, the output of an example
-  (docs/examples/*.expected), a plot's data. A value of the file, in a column of that unit, must round to the number as
-  it is printed. A number of fewer than four digits is looked for only in the files that its section links;
+A measured number has a decimal point, or is before a unit of time, rate or share (ms, µs, GB/s, %, …), in a page's text
+or table. Goals ("at least 4 times as fast"), errata and, in labs' statements, budgets are not measured. It is found
+- in a file that the page links or shows: a .csv or report of docs/measurements, an example's output
+  (docs/examples/*.expected), a plot's data. A value in a column of that unit must round to the printed number. Numbers
+  of fewer than four digits are looked for only in the files that their section links;
 - or in docs/measurements/derived.csv, which says how the number follows from such values:
       page,number,text,follows
-  `text` is the text around the number on the page. `follows` is an arithmetic expression: numbers, + - * / ** ( ),
-  ceil(), lg(), max(), min(), and
-      at('FILE.csv', 'COLUMN', KEY='VALUE', …)      the value in the only row with these values, of a file in
-                                                    docs/measurements
+  `text` is the text around the number. `follows` is an expression: numbers, + - * / ** ( ), ceil(), lg(), max(), min(),
+      at('FILE.csv', 'COLUMN', KEY='VALUE', …)      the value in the only row with these values
       total('FILE.csv', 'COLUMN', KEY='PATTERN', …) the sum over all rows whose values match the patterns
-      said('PATH', 'PATTERN')                       the number that the pattern's group matches in the text of a file
-  Its value must round to the number. If `number` is "cells", `text` is the beginning of a table's header, and
-  `follows` is for each cell below it; {row} and {column} stand for the cell's names. If `number` is "means", `follows`
-  is what replaces a name, `text`; powers of two replace themselves. Columns without a meaning are ordinary text.
-Prints each number that is not found, with its page and line, and each row of derived.csv that is no longer needed or
-not true. The status is then 1.
+      said('PATH', 'PATTERN')                       the number that the pattern's group matches in a file's text
+  Its value must round to the number. If `number` is "cells", `text` begins a table's header, and `follows` is for each
+  cell below it, with {row} and {column} for the cell's names. If `number` is "means", `follows` replaces a name,
+  `text`; powers of two replace themselves. Columns without a meaning are ordinary text.
+Prints numbers that are not found, and rows of derived.csv that are unused or untrue.
 """
 import ast
 import bisect
@@ -38,7 +34,7 @@ from pathlib import Path
 
 PAGES = ["docs/notes/*.md", "docs/notes/solutions/*.md", "docs/pages/measurements.md", "docs/measurements/README.md",
          "labs/*/README.md"]
-# The kind of a column, by its name (or by the row's `unit`), and the factor that converts its values to a page's unit.
+# A column's kind, by its name (or the row's `unit`), and the factor that converts its values to a page's unit.
 KINDS = [(r"(^|_)ms($|_)", "ms"), (r"(^|_)us($|_)", "us"), (r"\[ns\]|^ns$", "ns"), (r"seconds", "s"), (r"%|pct", "%"),
          (r"fraction|share|difference", "part"), (r"Gkeys", "G/s"), (r"GB_s|GB/s", "GB/s"), (r"_per_s$", "/s"),
          (r"byte", "B"),
@@ -52,12 +48,12 @@ PRINTED = {
 ANY = {"ms": [1, 1e3], "us": [1, 1e-3], "ns": [1e-3, 1e-6], "/s": [1e-9, 1e-12], "GB/s": [1, 1e-3],
        "B": [2.0 ** -20, 1e-6],
        "count": [1, 1e-6]}
-NOT_MEASURED = ("## Further reading", "## Errata")  # the sections under these headings have no measured numbers
+NOT_MEASURED = ("## Further reading", "## Errata")  # sections without measured numbers
 IN_STATEMENTS = ("## What it costs", "### Budgets", "### Traps")
 UNITS = r"(?:ms|µs|ns|s|MiB|GiB|[GMTk]B/s|[GMT]/s|[GT] keys/s|%|times (?:as|the|Thrust|slower)|×)"
 NUMBER = re.compile(r"(?<![\w.·/^_+−-])(\d{1,3}(?: \d{3})+|\d+)(\.\d+)?(?![\w^]*\w)(?:·10[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?=( ?" + UNITS
                     + r")(?!\w))?")
-# What the number of a section, a version or the like follows.
+# A number after one of these words is a section, a version or the like.
 NOT_A_NUMBER = re.compile(r"(compute capability|version|sanitizer|Oclgrind|CUDA|OpenCL|section|exercise|lab|chapter|"
                           r"hint|driver|CCCL|PoCL|simulator) $", re.I)
 
@@ -76,7 +72,7 @@ def kind_of(name):
 
 
 def is_printed(values, kind, printed, unit):
-    """Returns whether the page's number in this unit, if any, can be one of the sorted `values` of this kind."""
+    """Returns whether a page's number in this unit, if any, can be one of the sorted `values` of this kind."""
     if kind == "text":
         scales = [1]
     elif not unit:
@@ -97,8 +93,7 @@ class Files:
         self.root, self.known, self.tables = root, {}, {}
 
     def values(self, path):
-        """Returns {kind: sorted values}, the numbers of the file. In a .csv, a number has its column's kind; in any
-        other file, the kind is "text"."""
+        """Returns {kind: the file's numbers, sorted}. The kind is the column's in a .csv, otherwise "text"."""
         if path not in self.known:
             lines = (self.root / path).read_text(encoding="utf-8").splitlines()
             by_kind = collections.defaultdict(set)
@@ -170,8 +165,7 @@ class Files:
 
 
 def rounds_to(value, printed):
-    """Returns whether `printed`, for example 0.50, is `value` rounded to as many decimals (half up, or half to
-    even)."""
+    """Returns whether `value` rounds to `printed` at as many decimals (half up, or half to even)."""
     decimals = len(printed.partition(".")[2])
     wanted = decimal.Decimal(printed)
     exact = decimal.Decimal(repr(float(value)))
@@ -209,8 +203,8 @@ def resolve(parts):
 
 
 def near_each_line(text):
-    """Returns, for each line, the text whose links count for it: its paragraph and, for a table, also the paragraph
-    before. If that text has no link to a file, it is the line's section."""
+    """Returns, for each line, the text whose links count for it: its paragraph, with the one before a table. Without
+    links, that is the line's section."""
     near = []
     for section in re.split(r"^(?=##)", text, flags=re.M):
         before = ""
@@ -223,8 +217,7 @@ def near_each_line(text):
 
 
 def measured_numbers(page, text):
-    """Yields (line, number as printed, unit, the line, the text near it) of each measured number, outside code, links,
-    headings and lists of literature."""
+    """Yields each measured number's (line, number as printed, unit, the line, the text near it)."""
     fenced = skipped = False
     near_line = near_each_line(text)
     for number, line in enumerate(text.splitlines(), 1):
@@ -252,13 +245,13 @@ def measured_numbers(page, text):
 
 
 def meaning(name, means):
-    """Returns what a name in a table stands for in a formula; None if it has no meaning."""
+    """Returns what a name in a table stands for in a formula; None if nothing."""
     power = re.fullmatch(r"2([⁰¹²³⁴⁵⁶⁷⁸⁹]+)( \+ 1)?", name)
     return str(2 ** int(unicodedata.normalize("NFKC", power[1])) + bool(power[2])) if power else means.get(name)
 
 
 def cells_of(row, lines, means):
-    """Yields a row of derived.csv for each cell of the table that a "cells" row is about."""
+    """Yields a row of derived.csv for each cell of a "cells" row's table."""
     begin = next((i for i, line in enumerate(lines) if line.startswith(row["text"])), len(lines))
     head = [cell.strip() for cell in lines[begin].split("|")] if begin < len(lines) else []
     for line in itertools.takewhile(lambda line: line.startswith("|"), lines[begin + 2:]):
@@ -296,7 +289,7 @@ def main():
             counted += 1
             few_digits = len(printed.replace(".", "").strip("0")) < 4  # many values would fit, so look only nearby
             near = linked_files(root, page, section) if few_digits else of_page
-            # A line can have the same number twice, each with a row of its own, so an unused row is taken first.
+            # A line can have the same number twice, with a row for each.
             fitting = [r for r in derived.get(page, []) if r["number"] == printed and r["text"] in context]
             row = next((r for r in fitting if not r["used"]), fitting[0] if fitting else None)
             if row is not None:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Puts Doxygen's output into the site's own frame (page.html), with the navigation, and fixes what hinders a screen
-reader, a keyboard or a phone. Everything is done in the finished HTML, so no script is needed to read a page."""
+"""Puts Doxygen's output into the site's frame (page.html), and fixes what hinders a screen reader, a keyboard or a
+phone. The finished HTML needs no script."""
 import re
 from html import escape, unescape
 
@@ -15,8 +15,7 @@ LINKED = (r'\1<span id="\2">\3</span> <a class="headline" href="#\2" aria-label=
 
 
 class Navigation:
-    """The pages in order: [(level, name, url)]. A section's heading has no URL. Next and Previous skip the URLs in
-    `aside`."""
+    """The pages in order, [(level, name, url)]. A section's heading has no URL. Next and Previous skip `aside`."""
 
     def __init__(self, entries, aside=()):
         self.entries = entries
@@ -27,10 +26,9 @@ class Navigation:
             self.parents.append(above[-1] if above else None)
         self.index = {}
         for i, (_, _, url) in enumerate(entries):
-            self.index[url] = i  # a heading without a page has the URL of its first page, which comes later
+            self.index[url] = i  # a heading without a page shares its first page's URL; the page comes later
 
     def path(self, i):
-        """Returns the entry and the entries above it."""
         result = []
         while i is not None:
             result.append(i)
@@ -38,8 +36,7 @@ class Navigation:
         return result
 
     def html(self, current):
-        """Returns nested lists: all top-level entries and sections, and the entries below the current one and next to
-        it."""
+        """Returns nested lists: top-level entries, sections, and the entries next to and below the current one."""
         shown = self.path(current)
         lines, level = [], -1
         for i, (depth, name, url) in enumerate(self.entries):
@@ -60,7 +57,6 @@ class Navigation:
         return "".join(lines) + "</li></ul>" * (level + 1)
 
     def neighbours(self, current):
-        """Returns the links Next and Previous, within a section."""
         if current is None:
             return ""
         links = []
@@ -79,16 +75,15 @@ class Navigation:
 
 
 def pictures(text, html):
-    """Makes the drawings of docs/figures part of the page, so that their colours follow its mode, and their own text is
-    read out."""
+    """Inlines the drawings of docs/figures, so that their colours follow the page's mode and their text is read out."""
     def inline(match):
         path = html / match[1]
         drawing = path.read_text(encoding="utf-8")
-        # not a drawing, so its size must be known before it is loaded
+        # It is not a drawing, and its size must be known before it is loaded.
         if 'aria-labelledby="title desc"' not in drawing:
             size = re.search(r'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"', drawing)
             picture = match[0].replace("<img ", f'<img width="{size[1]}" height="{size[2]}" ') if size else match[0]
-            phone = path.with_name(f"{path.stem}_phone.svg")  # the version for a narrow screen
+            phone = path.with_name(f"{path.stem}_phone.svg")  # for a narrow screen
             if not phone.exists():
                 return picture
             size = re.search(r'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"', phone.read_text(encoding="utf-8"))
@@ -125,8 +120,7 @@ def pictures(text, html):
 
 
 def mend(name, text):
-    """Fixes Doxygen's own HTML."""
-    # The title is the page's first-level heading; the others are below it.
+    # The title is the page's first-level heading.
     if "<!-- PageDoc -->" in text or '<div class="textblock">' in text and "groupheader" not in text:
         text = re.sub(r"<(/?)h([1-5])\b", lambda m: f"<{m[1]}h{int(m[2]) + 1}", text)
     text = re.sub(r'<div class="title">(.*?)</div>', r'<h1 class="title">\1</h1>', text, count=1, flags=re.S)
@@ -138,21 +132,20 @@ def mend(name, text):
     text = re.sub(r"&lt;tt&gt;(.*?)&lt;/tt&gt;", r"<code>\1</code>", text)  # code in headings, and in the list of them
     text = text.replace('"><span class="icondoc"></span></a>',
                         '" aria-label="Source"><span class="icondoc"></span></a>')
-    # Text such as file:line is not a link, and a class without nested classes must not link to a list of them.
+    # Text such as file:line is not a link. A class without nested classes must not link to a list of them.
     text = re.sub(r'<a href="file:[^"]*">(.*?)</a>', r"\1", text)
     text = re.sub(r'<a href="#([\w-]+)">[^<]*</a> &#124;\n', lambda m: m[0] if f'="{m[1]}"' in text else "", text)
-    # In code on a page, Doxygen takes any name for a name of the API. Only lab::… certainly is one.
+    # Doxygen links any name in a page's code to the API, but only lab::… certainly is in it.
     if "groupheader" not in text and "_source" not in name:
         text = re.sub(r'<a class="code[^>]*>((?!lab::)[^<]*)</a>', r"\1", text)
-    # An empty header cell is not a header.
     text = re.sub(r'<tr class="markdownTableHead">\s*(<th class="markdownTableHead\w*">\s*</th>\s*)+</tr>', "", text)
     text = re.sub(r'<th class="(markdownTableHead\w*)">\s*</th>', r'<td class="\1"></td>', text)
-    # Tables and code can be wider than a phone: they scroll, and the keyboard can reach them.
+    # Tables and code can be wider than a phone: they scroll, and the keyboard reaches them.
     text = re.sub(r'<table class="(?:markdownTable|doxtable)">.*?</table>',
                   r'<div class="wide" tabindex="0" role="group" aria-label="Table">\g<0></div>', text, flags=re.S)
     text = text.replace('<div class="fragment">', '<div class="fragment" tabindex="0" role="group" aria-label="Code">')
     text = text.replace('<pre class="fragment">', '<pre class="fragment" tabindex="0">')
-    # remove rows that only separate members, because borders already do that
+    # borders already separate members
     text = re.sub(r'<tr class="separator:[^"]*">.*?</tr>\n?', "", text)
     text = re.sub(r'<table class="(memname|memberdecls|directory|fieldtable|mlabels|params)"',
                   r'<table role="presentation" class="\1"', text)
@@ -162,7 +155,6 @@ def mend(name, text):
 
 
 def head_of(head, content):
-    """Returns metadata for search engines and previews, and nothing that the page does not use."""
     title = unescape(re.sub(r"&lt;/?tt&gt;", "", re.search(r"<title>(.*?)</title>", head, re.S)[1]))
     about = typography.description(content)
     head = re.sub(r"&lt;/?tt&gt;", "", head)
@@ -187,7 +179,7 @@ BUTTON = re.compile(r"<p>(?:<b>|<strong>)(<a [^>]*>[^<]*</a>)(?:</b>|</strong>)<
 
 
 def reading_time(content):
-    """Returns the reading time as a line below the title; nothing for a short page."""
+    """Returns the reading time as a line; nothing for a short page."""
     prose = re.sub(r'<nav class="toc".*?</nav>|<div class="fragment.*?</div><!-- fragment -->|<(svg|math)\b.*?</\1>',
                    " ", content, flags=re.S)
     minutes = round(len(typography.words(prose).split()) / WORDS_A_MINUTE)
@@ -208,7 +200,7 @@ def finish_page(file, navigation, frame, api, prose):
         content = pictures(typography.typeset(content), file.parent)
     elif not file.stem.endswith("_source"):
         content = typography.TABLE.sub(typography.fitted, typography.outside_code(content, typography.powers))
-    # Anchors are as on a code host. For Doxygen, they begin with the page's id.
+    # Doxygen's anchors begin with the page's id; a code host's do not.
     content = re.sub(rf'( id="|href="#){file.stem}-', r"\1", content)
     content = re.sub(r"(<h[2-6]>)<a class=\"anchor\" id=\"([^\"]*)\"></a>\s*(.*?)</h", LINKED, content, flags=re.S)
     current = navigation.index.get(file.name)
@@ -229,8 +221,7 @@ the search box above and the list of pages find it.</p>
 
 
 def finish(html, entries, prose, aside):
-    """entries: the navigation. prose: the pages that are text, not reference. aside: the pages that Next and Previous
-    skip."""
+    """`entries` is the navigation, `prose` the pages of text, and `aside` the pages that Next and Previous skip."""
     navigation = Navigation(entries, aside)
     frame = (HERE / "page.html").read_text()
     some = (html / "index.html").read_text(encoding="utf-8").split("</head>", 1)[0]

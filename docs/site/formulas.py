@@ -1,13 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Turns formulas, written as on code hosts, $`\\sqrt{n}`$, into MathML, which browsers display without scripts or
-fonts.
+"""Turns formulas, written as on code hosts, $`\\sqrt{n}`$, into MathML, which needs no scripts or fonts.
 
     formulas.py ROOT           writes all formulas of the pages to formulas.json, with KaTeX (apt-get install katex)
-    formulas.py ROOT --check   fails if a formula is missing there or is no longer used; if KaTeX is installed,
-                               a result that differs from KaTeX's fails too
-
-So the site can be built without KaTeX, unless a formula is new.
+    formulas.py ROOT --check   fails if a formula is missing there, no longer used, or differs from an installed KaTeX's
 """
 import json
 import os
@@ -22,7 +18,7 @@ KNOWN = HERE / "formulas.json"
 FORMULA = re.compile(r"\$`([^`\n]+)`\$")
 
 
-# Debian's node finds Debian's modules without help; other versions of node do not.
+# Debian's node finds Debian's modules; other versions do not.
 NODE = {**os.environ, "NODE_PATH": os.pathsep.join(filter(None, [os.environ.get("NODE_PATH"), "/usr/share/nodejs"]))}
 SCRIPT = """const katex = require('katex');
 const all = JSON.parse(require('fs').readFileSync(0, 'utf8'));
@@ -38,7 +34,7 @@ THIN = '<mspace width="0.167em"/>'
 
 
 def spaced(math):
-    """Adds the thin spaces around lg and log that KaTeX leaves to its own fonts."""
+    """Adds thin spaces around lg and log, which KaTeX leaves to its own fonts."""
     math = re.sub(r"(?<=</m[in]>)(?=<mi>lg</mi>|<msub><mrow><mi>log</mi>)", THIN, math)
     return re.sub(r"(<mo>\u2061</mo>(?:</mrow><mn>\d</mn></msub>)?)(?=<m(?:[in]|text)>)", rf"\1{THIN}", math)
 
@@ -73,8 +69,7 @@ def mathml(tex, formulas):
 
 
 def rewrite(text, formulas, fail):
-    """Returns the page's text with its formulas as MathML, each on its line. Calls `fail(position, words)` if that
-    fails."""
+    """Returns the page's text with MathML for formulas. Calls `fail(position, words)` if that fails."""
     def made(match):
         try:
             return f"\\htmlonly{mathml(match[1], formulas)}\\endhtmlonly"

@@ -19,13 +19,13 @@ BEFORE = re.compile(r"\s*((public|private|protected):|[A-Z][A-Z0-9_]*\([^()]*\)|
 
 
 def escape(text):
-    """Returns a comment's text for Doxygen, escaped so that nothing in it is a command or HTML."""
+    """Returns a comment's text in which nothing is a command or HTML for Doxygen."""
     parts = re.split(r"(`[^`]*`)", text)
     return "".join(p if p.startswith("`") else re.sub(r"([\\@<>#]|&(?=\w+;))", r"\\\1", p) for p in parts)
 
 
 class Code:
-    """The context of a line of code: the kind of the enclosing braces, and the number of open parentheses."""
+    """A line's context: the kinds of enclosing braces, and the number of open parentheses."""
 
     def __init__(self):
         self.braces = []  # "scope" for namespaces, "enum", "type", "body"
@@ -39,7 +39,7 @@ class Code:
         return "body" not in self.braces and self.parentheses == 0 and not self.in_comment and not self.directive
 
     def feed(self, line):
-        """Processes the line; returns (its code, the position of its // comment or -1)."""
+        """Returns (the line's code, the position of its // comment or -1)."""
         if self.directive or re.match(r"\s*#", line) and not self.in_comment:
             self.directive = line.rstrip().endswith("\\")
             return line, -1
@@ -97,8 +97,7 @@ class Code:
 
 
 def comment_text(body):
-    """Returns the text after the slashes, for `//!`. Indented lines are code, which needs four more spaces than
-    text."""
+    """Returns the text after the slashes, for `//!`. Code, which is indented, needs four more spaces than text."""
     if re.match(r" {3,}\S", body):
         return "   " + body
     return escape(body.rstrip())
@@ -108,7 +107,7 @@ def convert(text):
     lines = text.split("\n")
     result = list(lines)
     code = Code()
-    trailing = -1  # column of the previous line's comment, if it was turned into documentation
+    trailing = -1  # the column of the previous line's comment, if that is documentation
     i = 0
     if lines and lines[0].startswith("// SPDX-"):
         result[0] = "//! @file"
@@ -122,7 +121,7 @@ def convert(text):
             trailing = behind(lines, result, i, code)
             i += 1
             continue
-        if trailing >= 0 and len(match[1]) == trailing:  # continues the previous line's comment
+        if trailing >= 0 and len(match[1]) == trailing:
             result[i] = f"{match[1]}///< {escape(match[2].strip())}"
             i += 1
             continue
@@ -137,7 +136,7 @@ def convert(text):
 
 
 def above(lines, result, begin, end, code):
-    """Converts the comment in lines begin … end - 1, which is above a declaration or by itself."""
+    """Converts the comment in lines begin … end - 1, above a declaration or by itself."""
     follows = lines[end].strip() if end < len(lines) else ""
     alone = follows == "" or follows.startswith(("}", "#if", "#endif", "#include", "#pragma", "#else", "// [",
                                                  "static_assert"))
@@ -152,7 +151,7 @@ def above(lines, result, begin, end, code):
 
 
 def behind(lines, result, i, code):
-    """Converts the comment after the code of line i. Returns its column if it is documentation now."""
+    """Converts the comment after line i's code. Returns its column if it is documentation."""
     line = lines[i]
     before = code.describes()
     directive = re.match(r"\s*#", line)

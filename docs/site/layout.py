@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the navigation and Doxygen's further inputs: the layout, the overview of the API reference, and a page for each
-file or folder to which a page links."""
+"""Makes the navigation, the API's overview, and a page for each file or folder to which a page links."""
 import os
 import re
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 from site_map import file_id
 
 
-LARGE = 40  # a folder with more files than this counts as large
+LARGE = 40
 
 
 def group_id(heading):
@@ -16,10 +15,10 @@ def group_id(heading):
 
 
 def navigation(site):
-    """Returns the navigation, [(level, name, url)]. Section headings have no URL."""
+    """Returns [(level, name, url)]; section headings have no URL."""
     entries = []
     for i, (level, path, name) in enumerate(site.pages):
-        # Other headings without a page link to the first page below them.
+        # Other headings without a page link to their first page.
         path = path or level > 0 and next((p for l, p, _ in site.pages[i + 1:] if l > level and p), None)
         if path or level == 0:
             entries.append((level, name, site.ids[path] + ".html" if path else None))
@@ -32,10 +31,10 @@ def navigation(site):
 
 def write_layout(default, file):
     text = Path(default).read_text()
-    # Lists of all members, to which nothing links.
+    # Nothing links to these lists of members.
     text = re.sub(r'(<tab type="(?:classmembers|namespacemembers|globals|hierarchy|classindex)" visible=)"[^"]*"',
                   r'\1"no"', text)
-    # The purpose of a file comes first, then its contents.
+    # A file's purpose comes before its contents.
     for kind in ("file", "class", "namespace"):
         text = re.sub(rf"(<{kind}>.*?)<briefdescription[^>]*/>(.*?)(<detaileddescription[^>]*/>)", r"\1\3\2", text,
                       count=1, flags=re.S)
@@ -68,7 +67,6 @@ def write_api_pages(site, file):
 
 
 def tracked(root, folder):
-    """Yields a folder's files and folders, as in the repository."""
     for entry in sorted(os.scandir(root / folder), key=lambda e: (not e.is_dir(), e.name)):
         built = folder == "" and entry.name.startswith("build") or entry.name in ("node_modules", "__pycache__")
         if not built and not entry.name.startswith("."):
@@ -76,7 +74,7 @@ def tracked(root, folder):
 
 
 def write_file_pages(site, file):
-    """Writes a page for each file to which a page links, and for each folder. A folder's page also lists its files."""
+    """Writes a page for each file to which a page links, and for each folder."""
     linked = set(site.files)
     pages, todo, done = [], sorted(linked), set()
     while todo:
@@ -90,7 +88,7 @@ def write_file_pages(site, file):
             entries = list(tracked(site.root, path))
             for entry in entries:
                 child = os.path.join(path, entry.name)
-                # The files and folders of a large folder are only listed by name, unless a page links to them.
+                # A large folder's files and folders are only named, unless a page links to them.
                 named = (entry.is_dir() or len(entries) > LARGE) and child not in linked and child not in site.ids
                 url = None if named else site.resolve("README.md", child, 0)
                 name = entry.name + ("/" if entry.is_dir() else "")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Turns a Markdown page of the repository, which is readable on a code host, into input for Doxygen. Every line stays
-where it is, so that Doxygen's messages have the right line."""
+"""Turns a Markdown page into input for Doxygen. Every line stays where it is, so that messages have the right line."""
 import html
 import os
 import re
@@ -20,7 +19,6 @@ def line_of(text, position):
 
 
 def inline_html(text):
-    """Returns text as HTML on one line: code and emphasis are marked up, and everything else is escaped."""
     parts = re.split(r"`([^`]+)`", text.replace("\n", " "))
     for i, part in enumerate(parts):
         if i % 2:
@@ -36,8 +34,7 @@ def html_only(text, lines=0):
 
 
 def without_solutions(text):
-    """Removes the text about solutions, between <!-- solutions --> and <!-- /solutions -->, and the command that grades
-    them. For the students' site, which has no solutions."""
+    """Removes text between <!-- solutions --> and <!-- /solutions -->, and the command that grades solutions."""
     text = OF_SOLUTIONS.sub(lambda m: "\n" * m[1].count("\n"), text)
     return re.sub(r"^make solutions .*$", "", text, flags=re.M)
 
@@ -49,8 +46,7 @@ def figure(text, url):
 
 
 def rewrite_code(text):
-    """Fixes code that Doxygen would misread: spans over two lines (joined, with the line break after them), and names
-    that begin with ::."""
+    """Fixes code that Doxygen would misread: spans over two lines, which are joined, and names that begin with ::."""
     parts, done = [], 0
     for match in code_spans(text):
         (start, end), span = match.span(), match.group()
@@ -75,7 +71,7 @@ BOLD = re.compile(r"\*\*(?=\S)([^*\n]*[^*\s])\*\*")
 
 
 def rewrite_bold(text):
-    """Fixes bold text that begins or ends with code or a quotation mark: Doxygen knows ** only next to letters."""
+    """Fixes bold text at code or a quotation mark, because Doxygen knows ** only next to letters."""
     masked = mask_code(text)
     parts, done = [], 0
     for match in BOLD.finditer(masked):
@@ -89,7 +85,6 @@ def rewrite_bold(text):
 
 
 def rewrite_links(site, page, text):
-    """Converts links and images. A link's text can span two lines."""
     masked = mask_code(text)
     parts, done = [], 0
     for match in LINK.finditer(masked):
@@ -111,7 +106,7 @@ def rewrite_links(site, page, text):
 
 
 def rewrite_details(text):
-    """Makes <details> and <summary> separate HTML blocks, so that their content is ordinary Markdown."""
+    """Separates <details> and <summary> from their content, which stays Markdown."""
     masked = mask_code(text)
     parts, done = [], 0
     for match in re.finditer(r"<details[^>]*>\s*(?:<summary>(.*?)</summary>)?|</details>", masked, re.S):
@@ -154,7 +149,7 @@ def name_headings(site, page, text):
                 raise Problem(site.root / page, number, "a page begins with its title, a line `# …`.")
             anchor = "mainpage" if site.ids[page] == "index" else site.ids[page]
             if number < len(lines) and not lines[number].strip() and len(site.anchors(page)) > 4:
-                # Before a paragraph that begins with a link, Doxygen takes "[TOC]" for that link's text.
+                # Doxygen takes "[TOC]" for the text of a link that begins the next paragraph.
                 linked = lines[number + 1:number + 2] and lines[number + 1].startswith("[")
                 lines[number] = "@tableofcontents{html:2}" if linked else "[TOC]"
         lines[number - 1] = lines[number - 1].rstrip() + f" {{#{anchor}}}"
@@ -169,8 +164,8 @@ QUOTE = re.compile(r"^\s*[\\@](snippet|snippetlineno|include|includelineno|verbi
 
 
 def quoted_files(site, page):
-    """Returns the files whose code or output a page shows. Raises Problem if a file or its marker does not exist.
-    Doxygen would also report that, but only after the other work."""
+    """Returns the files that a page quotes. Raises Problem if a file or its marker is missing; Doxygen would say so
+    only after the other work."""
     text = (site.root / page).read_text()
     result = []
     for match in QUOTE.finditer(mask_code(text)):
@@ -208,6 +203,6 @@ def convert(site, page):
 
 
 def page_of(site, file):
-    """Returns the path in the repository, or None if it is not a page."""
+    """Returns the path in the repository; None if it is not a page."""
     path = os.path.relpath(file, site.root)
     return path if path in site.ids else None

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Puts programs of docs/examples and the labs' files into the pages, if docs/playground has been built. A page gets a
-place for an editor below a listing that is part of a program, and below a lab's README."""
+"""Puts programs of docs/examples and labs' files into the pages, if docs/playground has been built."""
 import csv
 import json
 import re
@@ -9,9 +8,9 @@ import shutil
 QUOTE = re.compile(r"^(\\(?:snippet|include) docs/examples/(\w+\.cu)\b[^\n]*\n)\n|"
                    r"^()<!-- from docs/examples/(\w+\.cu) -->\n", re.M)
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
-# This header repeats declarations of g++'s library, but the page has clang's. The header is needed only for grading.
+# This header repeats declarations of g++'s library, but the page has clang's. Only grading needs it.
 LEFT_EMPTY = {"common/lab/by_hand.h"}
-# Programs that a page cannot run: they take longer than its time limit, need more memory, or count beyond 32 bits.
+# These programs take longer than a page's time limit, need more memory, or count beyond 32 bits.
 NOT_IN_A_PAGE = {"02_cache.cu", "03_cost.cu", "04_families.cu", "04_level1.cu", "05_runs.cu", "05_sort.cu",
                  "06_network.cu"}
 PLACE = '<div class="playground"'
@@ -46,8 +45,7 @@ def lab_of(root, program):
 
 
 def included(root, program):
-    """Returns the files of the repository that a program includes, by the path under which a page's compiler reads
-    them. None if one does not exist."""
+    """Returns the files that a program includes, by the path in a page's compiler; None if one is missing."""
     found, todo = {}, [root / "docs/examples" / program]
     while todo:
         path = todo.pop()
@@ -70,13 +68,13 @@ def included(root, program):
 
 
 def runs(site, program):
-    """Returns whether this site may show the program's text and everything that it includes."""
+    """Returns whether this site may show the program and everything that it includes."""
     files = None if program in NOT_IN_A_PAGE else included(site.root, program)
     return files is not None and (site.solutions or not any(path.startswith("solutions/") for path in files))
 
 
 def rewrite(site, page, text):
-    """Adds one place per program, below its first listing, and one below each README. The lines stay where they are."""
+    """Adds one place below each program's first listing, and one below each README. Lines stay where they are."""
     seen = set()
     text = text.replace(INVITATION, INVITE if site.exercises else "")
     statement = STATEMENT.match(page)
@@ -94,7 +92,6 @@ def rewrite(site, page, text):
 
 
 def write(site, folder, build):
-    """Copies the editor and the tool chain from docs/playground, and the programs' texts."""
     if not site.playground:
         return
     shutil.copytree(build / "playground_site", folder / "playground")
@@ -118,7 +115,6 @@ def texts_below(root, folder, kinds):
 
 
 def write_lab(root, lab, folder):
-    """Writes the lab's own files, as its exercise page compiles and grades them."""
     files = {**texts_below(root, "common/lab", {".h"}), **texts_below(root, f"labs/{lab}", {".h"})}
     files.update(dict.fromkeys(LEFT_EMPTY, ""))
     given = {**texts_below(root, f"labs/{lab}", {".csv"}), **texts_below(root, f"grader/labs/{lab}", {".csv"})}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The series of a plot can be switched on and off. Those that are `data-late` are off at first. Without scripts, all are shown.
+// Switches a plot's series on and off. `data-late` series are off at first.
 'use strict';
 
 document.addEventListener('DOMContentLoaded', () => {
@@ -7,7 +7,7 @@ document.addEventListener('DOMContentLoaded', () => {
     const groups = [...figure.querySelectorAll('g[data-series]')];
     const names = new Map(groups.map((group) => [group.dataset.series, group]));
     if (names.size < 2 || ![...names.values()].some((group) => group.dataset.name !== group.dataset.series)) continue;
-    // A label begins with the name of its series. If several names fit, the longest is used.
+    // A label begins with its series' name. If several names fit, the longest is used.
     const owner = (text) => [...names].filter(([, group]) => text.startsWith(group.dataset.name))
       .sort((a, b) => b[1].dataset.name.length - a[1].dataset.name.length)[0]?.[0];
     const labels = [...figure.querySelectorAll('svg text')].filter((text) => !text.closest('use')).map((text) => [owner(text.textContent.trim()), text]);

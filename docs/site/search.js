@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search box: MiniSearch over search_index.js, both loaded when the box is first used. Pages for students come first: words of
-// the glossary, chapters, other pages; then the rest, then the API. Endings don't matter ("coalesced" finds "coalescing"), nor do
-// one or two wrong letters. A reader's word for a thing also finds the pages' word for it (synonyms.txt).
+// The search box: MiniSearch over search_index.js, both loaded at first use. The glossary comes before chapters, other
+// pages, pages that are not for students, and the API.
 'use strict';
 
 const searchWeight = {word: 6, chapter: 2, page: 1.2, internal: 1, api: 1};
@@ -11,8 +10,7 @@ let searchIndex = null;
 
 const searchIgnores = new Set('a an and are be can do does how i in is it my of on or the this to what when where which why with'.split(' '));
 
-// Returns a word without its ending, or null for a word that is not searched for. The parts of `camelCase` are also
-// words.
+// Returns a word without its ending, or null for a word that is not searched for.
 function searchStem(word) {
   const plain = word.toLowerCase();
   if (searchIgnores.has(plain)) return null;
@@ -40,8 +38,8 @@ function siteSearchIndex(entries, synonyms) {
     },
   });
   index.addAll(entries.map(([, title, , , text, also], id) => ({id, title: also ? `${title} ${also}` : title, text})));
-  // Returns the query, and the query with readers' words replaced by the pages' words. If several words have a
-  // meaning only together, the query itself is left out.
+  // The query, and the query in the pages' own words. If only several words together have a meaning, the query itself
+  // is left out.
   const meant = (query) => {
     const plain = ` ${query.toLowerCase().replace(/[^\w:]+/g, ' ').trim()} `;
     const [said, words] = synonyms.find(([one]) => plain.includes(` ${one} `)) ?? ['', []];
@@ -50,7 +48,7 @@ function siteSearchIndex(entries, synonyms) {
   };
   searchIndex = (query) => {
     const all = index.search(meant(query));
-    // If the query is a name from the code, entries with this name come first.
+    // Entries whose name is the query come first.
     const name = /_|::|[a-z][A-Z]/.test(query) && query.trim().replace(/^.*::/, '');
     const named = ({id}) => Number(entries[id][1].replace(/^.*::/, '') === name);
     const order = ({id}) => searchOrder[entries[id][0]];
@@ -67,8 +65,7 @@ function siteSearchIndex(entries, synonyms) {
   document.getElementById('query').dispatchEvent(new Event('input'));
 }
 
-// Returns the words around the first hit in an entry's text, and an address at which a browser shows and marks
-// that place.
+// Returns the words around an entry's first hit, and an address at which a browser marks that place.
 function excerpt({text, url}, words) {
   const body = text.toLowerCase();
   const at = words.map((word) => body.search(new RegExp(`(?<![a-z])${word.replace(/\W/g, '.')}`))).find((place) => place >= 0);
@@ -142,7 +139,7 @@ function setUpSearch() {
     for (const name of ['minisearch.js', 'search_index.js']) {
       const script = document.createElement('script');
       script.src = name;
-      script.async = false;  // the scripts run one after the other
+      script.async = false;  // scripts run in order
       document.head.append(script);
     }
   });

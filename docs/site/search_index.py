@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes search_index.js, which the search box uses. It has the words of the glossary, the text of the pages by
-heading, and the names of the API. docs/site/search.js passes it to MiniSearch."""
+"""Writes search_index.js for search.js: the glossary's words, the pages' text by heading, the API's names."""
 import json
 import re
 import xml.etree.ElementTree as tree
@@ -16,7 +15,7 @@ def plain(html):
 
 
 def page_sections(text, url):
-    """Returns [(heading, url, text)]: the page up to its first heading, and the part below each heading."""
+    """Returns [(heading, url, text)]; text before the first heading has none."""
     contents = re.search(r'<div class="textblock">(.*)</div>(?:<!-- PageDoc -->)?\s*</div><!-- contents -->', text,
                          re.S)
     if not contents:
@@ -29,7 +28,6 @@ def page_sections(text, url):
 
 
 def names(tag_file):
-    """Returns [(name, kind, url)] of the API."""
     result = []
     for compound in tree.parse(tag_file).getroot().iter("compound"):
         kind, name = compound.get("kind"), compound.findtext("name")
@@ -47,12 +45,12 @@ def names(tag_file):
     return list({name: (name, kind, url) for name, kind, url in result}.values())
 
 
-# Pages that are not written for students. Search results list them after the pages that are.
+# Pages that are not for students come later in search results.
 INTERNAL = re.compile(r"(docs/(instructors|developers|site|architecture|notes/solutions)|common|grader|CONTRIBUTING)\b")
 
 
 def synonyms(listing=HERE / "synonyms.txt"):
-    """Returns [[what a reader may write, [what these pages write]]]. Words in quotation marks belong together."""
+    """Returns [[what a reader may write, [what these pages write]]]. Quoted words belong together."""
     rows = []
     for number, line in enumerate(listing.read_text(encoding="utf-8").splitlines(), 1):
         if not line or line.startswith("#"):
@@ -62,7 +60,7 @@ def synonyms(listing=HERE / "synonyms.txt"):
             raise Problem(listing, number, "a row is `word, other word | words of the pages`.")
         rows += [[one.strip(), [quoted or word for quoted, word in re.findall(r'"([^"]*)"|(\S+)', meant)]]
                  for one in said.split(",")]
-    return sorted(rows, key=lambda row: -len(row[0]))  # the longest match comes first
+    return sorted(rows, key=lambda row: -len(row[0]))
 
 
 GLOSSARY = "docs/glossary.md"
@@ -70,14 +68,13 @@ WORD = re.compile(r'<tr id="(word-[^"]*)"[^>]*>\s*<td[^>]*>(.*?)</td>\s*<td[^>]*
 
 
 def words(text, url):
-    """Returns [(words, url, meaning, other words that it explains)] of the glossary, one per row of its tables."""
+    """Returns [(words, url, meaning, other words that it explains)], one per row of the glossary."""
     return [(plain(row[2]), f"{url}#{row[1]}", plain(row[3]),
              " ".join(plain(word) for word in re.findall(r"<b>(.*?)</b>", row[3])))
             for row in WORD.finditer(text)]
 
 
 def name_words(text):
-    """Gives ids to the rows of the glossary's tables, so that a word can be linked."""
     def named(match):
         name = re.sub(r"[^a-z0-9]+", "-", plain(match[3]).split(",")[0].lower()).strip("-")
         return f'<tr id="word-{name}"{match[1]}>{match[2]}{match[3]}</td>'
@@ -85,8 +82,7 @@ def name_words(text):
 
 
 def write(site, entries, html, tag_file):
-    """An entry: [kind, title, place, url, text, other words for it]. Kinds are word, chapter, page, internal and
-    api."""
+    """Writes entries [kind, title, place, url, text, other words]; kinds: word, chapter, page, internal, api."""
     found = []
     listed = {url: (level, name) for level, name, url in entries}
     above = ""
@@ -107,7 +103,7 @@ def write(site, entries, html, tag_file):
         title = plain(re.search(r'<div class="title">(.*?)</div>', text, re.S)[1])
         # Chapters come before their READMEs, hints and solutions.
         kind = "internal" if INTERNAL.match(page) else "chapter" if listed.get(url, (1, ""))[0] == 0 else "page"
-        # A page is also found by its name in the navigation: chapter 01's title has no "enumeration".
+        # The navigation's name is searched too: chapter 01's title has no "enumeration".
         found += [[kind, heading or title, name, where, body, "" if heading else listed.get(url, (0, ""))[1]]
                   for heading, where, body in page_sections(text, url)]
     found += [["api", name, kind, url, ""] for name, kind, url in names(tag_file)]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dark mode, the menu on a phone, and buttons that copy code. Pages can be read without this script.
+// Dark mode, a phone's menu, and buttons that copy code. Pages can be read without this script.
 'use strict';
 
 document.addEventListener('DOMContentLoaded', () => {
@@ -46,8 +46,7 @@ function setUpMenu() {
   });
 }
 
-// Marks pages that were read to the end in the list of pages. The first page gets a link to where the reader stopped.
-// The progress is stored only in this browser. If storage is refused, nothing is marked.
+// Marks pages read to the end, and links the first page to where the reader stopped. Progress stays in this browser.
 function setUpProgress() {
   const here = location.pathname.split('/').pop() || 'index.html', key = 'pages-read';
   let read = new Set();
@@ -85,7 +84,7 @@ function setUpProgress() {
   }).observe(end);
 }
 
-// "On this page" is open next to the text. On a phone, it is above the text and closed. It marks the section being read.
+// "On this page" is open next to the text, and closed above it on a phone.
 function setUpContents() {
   const details = document.querySelector('.toc details');
   if (!details) return;
@@ -131,7 +130,6 @@ function setUpCode() {
   }
 }
 
-// A field above a table filters the rows that contain all of its words.
 function setUpFilter() {
   for (const field of document.querySelectorAll('input[data-filter]')) {
     const place = field.closest('.filter'), rows = [...place.parentElement.querySelectorAll('table tr:not(:first-child)')];

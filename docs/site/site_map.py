@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The contents of the site: its pages and their ids, the headers of the API reference, and the targets of the Markdown
-pages' links."""
+"""The site's pages and their ids, the API reference's headers, and the targets of the pages' links."""
 import os
 import re
 import sys
@@ -8,37 +7,35 @@ from glob import glob
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-DATA = {".csv", ".json", ".txt"}  # copied from docs/measurements, as downloads
+DATA = {".csv", ".json", ".txt"}
 PICTURES = {".svg", ".png"}
 
 
 class Problem(Exception):
-    """A mistake that the author of the pages must fix. The text has the file, the line and the mistake."""
+    """A mistake for the pages' author to fix, with the file, the line and the mistake."""
 
     def __init__(self, path, line, text):
         super().__init__(f"{path}:{line}: error: {text}")
 
     def __add__(self, other):
-        """Returns a Problem with both texts, one below the other."""
         both = Problem("", 0, "")
         both.args = (f"{self}\n{other}",)
         return both
 
 
 def page_id(path):
-    """Returns the id of a page, which is also the name of its HTML file: notes_04_x for docs/notes/04_x.md,
-    labs_04_x_readme for labs/04_x/README.md."""
+    """Returns a page's id and the stem of its HTML file: notes_04_x for docs/notes/04_x.md, labs_04_x_readme for
+    labs/04_x/README.md."""
     name = re.sub(r"^docs/(pages/)?", "", path.removesuffix(".md"))
     return re.sub(r"\W+", "_", name).lower()
 
 
 def file_id(path):
-    """Returns the id of the page that shows a file of the repository, or lists a folder."""
     return "file_" + re.sub(r"\W", "_", path or "repository")
 
 
 def short_anchor(page, anchor):
-    """Removes the page's id, which makes an anchor unique for Doxygen. In the HTML, anchors don't have that id."""
+    """Removes the page's id, which only Doxygen's anchors have."""
     return anchor.removeprefix(page + "-")
 
 
@@ -57,8 +54,7 @@ def blank(match):
 
 
 def mask_code(text):
-    """Returns the text with everything in code blocks and code spans replaced by NULs (newlines stay), so that
-    positions stay the same."""
+    """Replaces code blocks and code spans, except newlines, by NULs, so that positions stay the same."""
     return SPAN.sub(blank, BLOCK.sub(blank, text))
 
 
@@ -67,20 +63,20 @@ def code_spans(text):
 
 
 def headings(text):
-    """Yields (line number, level, heading) of each heading, including the title."""
+    """Yields each heading's (line number, level, heading), including the title."""
     original = text.split("\n")
     for number, line in enumerate(mask_code(text).split("\n"), 1):
-        # A heading can contain code, which is masked here.
+        # A heading's code is masked here.
         match = re.match(r"(#{1,6}) +\S", line)
         if match:
             yield number, len(match[1]), original[number - 1][len(match[1]):].strip()
 
 
 class Site:
-    """`solutions`: whether pages and files that show solutions are included. `instructors`: the same for instructors'
-    pages. `draft`: listed pages that do not exist are left out with a warning."""
-    playground = False  # whether programs can be edited and run in the page
-    exercises = False  # whether labs' files can be graded there
+    """`solutions` and `instructors`: whether to include pages and files with solutions, and instructors' pages.
+    `draft`: listed pages that do not exist are left out with a warning."""
+    playground = False  # programs can be edited and run in the page
+    exercises = False  # labs' files can be graded there
 
     def __init__(self, root, solutions=True, draft=False, instructors=True, playground=False, exercises=False):
         self.root = Path(root)
@@ -93,8 +89,8 @@ class Site:
         self.ids = {}  # path of a page -> its id
         self.aside = set()  # paths of pages that Next and Previous skip
         self.groups = []  # (heading, [header])
-        self.pictures = set()  # pictures that pages show or link to
-        self.files = set()  # files of the repository to which pages link, each shown on its own page
+        self.pictures = set()
+        self.files = set()  # to which pages link, each shown on its own page
         self._read_pages()
         self._read_headers()
         self._anchors = {}
@@ -145,8 +141,7 @@ class Site:
         return [header for _, found in self.groups for header in found]
 
     def anchors(self, page):
-        """Returns {slug: id in the HTML} of a page's headings. As on code hosts, the slug of the second heading of a
-        name ends in -1."""
+        """Returns {slug: id in the HTML} of a page's headings. A name's second heading has a slug that ends in -1."""
         if page not in self._anchors:
             ids, seen = {}, {}
             for _, _, heading in headings((self.root / page).read_text()):
@@ -158,8 +153,8 @@ class Site:
         return self._anchors[page]
 
     def resolve(self, page, target, line):
-        """Returns where the link `target` in `page` leads: a URL, "@ref …" for a header, or None if its target is left
-        out. Raises Problem if it leads nowhere."""
+        """Returns a link's target: a URL, "@ref …" for a header, or None if it is left out. Raises Problem if there is
+        no target."""
         if re.match(r"[a-z][a-z0-9+.-]*:", target):
             return target
         path, _, anchor = target.partition("#")
@@ -192,7 +187,7 @@ class Site:
             return "data/" + full.name
         if full.suffix in PICTURES:
             self.pictures.add(path)
-            phone = full.with_name(f"{full.stem}_phone{full.suffix}")  # the version for a narrow screen (finish.py)
+            phone = full.with_name(f"{full.stem}_phone{full.suffix}")  # for a narrow screen (finish.py)
             if phone.exists():
                 self.pictures.add(path.removesuffix(full.name) + phone.name)
             return "images/" + full.name

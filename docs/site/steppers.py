@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Puts the steppers of docs/steppers into pages. A line `<!-- stepper: race -->` of a page becomes the place of a
-stepper, and a page gets only the scripts of its own steppers. Without scripts, the drawing above that line stays, with
-a sentence."""
+"""Puts the steppers of docs/steppers into pages, at lines `<!-- stepper: race -->`. Without scripts, the drawing above
+such a line stays, with a sentence."""
 import csv
 import html
 import json
 import re
 import shutil
 
-KINDS = {  # a description, and the source of the trace
+KINDS = {  # the description, and the trace's source
     "launch": "A launch, thread by thread",
     "tile": "A tile and its two barriers",
     "race": "Be the scheduler: the race of lab 03, turn by turn",
@@ -22,7 +21,6 @@ USED = re.compile(r'<section class="stepper" data-kind="(\w+)"')
 
 
 def place(match):
-    """Returns the place of a stepper, as HTML. None if there is no such stepper."""
     kind = match[1]
     if kind not in KINDS:
         return None
@@ -32,7 +30,7 @@ def place(match):
 
 
 def occupancy(folder):
-    """Returns what Nsight Compute counted, and the two roofs of docs/plots/roofline.gp."""
+    """Returns Nsight Compute's counts, and docs/plots/roofline.gp's two roofs."""
     def rows(name):
         lines = (folder / name).read_text(encoding="utf-8").splitlines()
         comments = dict(line[2:].split(": ", 1) for line in lines if line.startswith("# ") and ": " in line)
@@ -51,8 +49,7 @@ def occupancy(folder):
 
 
 def write(root, folder, build):
-    """Copies the scripts, the style and the traces next to the pages, and the module that sorts a reader's own keys, if
-    it was built."""
+    """Copies scripts, style and traces, and the module that sorts a reader's own keys, if it was built."""
     source = root / "docs/steppers"
     for file in [*source.glob("*.js"), source / "stepper.css"]:
         shutil.copy(file, folder)
@@ -68,7 +65,6 @@ def write(root, folder, build):
 
 
 def head(content):
-    """Returns the elements that the <head> of a page with this content needs."""
     kinds = sorted(set(USED.findall(content)))
     if not kinds:
         return ""

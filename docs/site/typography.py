@@ -1,31 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Improves the typography of a finished page: thin, non-breaking spaces in numbers, powers, columns of numbers, long
-lines of output."""
+"""Improves a finished page's typography: spaces in numbers, powers, columns of numbers, long lines of output."""
 import re
 from html import escape, unescape
 
-# Code, pictures, formulas and tags stay unchanged.
 KEPT = re.compile(r'<div class="fragment[ "].*?</div><!-- fragment '
                   r'-->|<(pre|code|svg|math|script|style|title)\b.*?</\1>|<[^>]*>', re.S)
-THIN, NARROW = "\u202f", "\u00a0"  # both are no-break spaces; the second one is for units
+THIN, NARROW = "\u202f", "\u00a0"  # no-break spaces; NARROW is for units
 NUMBER = re.compile(r"(?<![\w.,])(?<!\D/)(\d{1,3}(?: \d{3})+)(?![\d])")
 UNIT = re.compile(r"(?<=\d) (?=(?:%|[mµn]s|s|[KMGT]i?B(?:/s)?|[GMT] keys/s|MHz|GHz)(?![\w]))")
-EQUALS = re.compile(r"(?<![\w.])([A-Za-z]) = (?=\d)")  # a name and its number stay together
+EQUALS = re.compile(r"(?<![\w.])([A-Za-z]) = (?=\d)")  # keeps a name and its number together
 POWER = re.compile(r"(?<=[\w)])\^(?:\(([^()]*)\)|([\w]+))")
 
-SHORT_CODE = re.compile(r"<code>(?=[^<]* )([^<]{1,16})</code>")  # short code, such as `1 3 6 10`, stays on one line
-MATHS_END = re.compile(r"(<math>(?:(?!</math>).)*</math>[.,;:)?]+)", re.S)  # a full stop stays with its formula
+SHORT_CODE = re.compile(r"<code>(?=[^<]* )([^<]{1,16})</code>")  # keeps short code, such as `1 3 6 10`, on one line
+MATHS_END = re.compile(r"(<math>(?:(?!</math>).)*</math>[.,;:)?]+)", re.S)  # keeps a full stop with its formula
 
-LONG = 96  # how many characters of output fit on a line of a screen
-PHONE = 38  # how many fit on a line of a phone
-BESIDE = 86  # how many fit next to the contents; a longer line takes the margin too, if there is one
-PHONE_WIDTH = 326  # a table's width on the narrowest phone, in pixels
-GAP = re.compile(r"(?<=[^ >])( {2,}) (?=[^ ])")  # the spaces between the columns of a line
+LONG = 96  # characters of output on a screen's line
+PHONE = 38  # characters on a phone's line
+BESIDE = 86  # characters next to the contents; a longer line takes the margin too
+PHONE_WIDTH = 326  # the narrowest phone's, in pixels
+GAP = re.compile(r"(?<=[^ >])( {2,}) (?=[^ ])")  # between a line's columns
 TABLE = re.compile(r'<table class="markdownTable">.*?</table>', re.S)
 CELL = re.compile(r"<t([dh])( class=\"[^\"]*\")?>(.*?)</t\1>", re.S)
 NUMERIC = re.compile(r"[−+\-–]?[\d.,\u202f ]*\d[\d.,\u202f ]*(?:–\d[\d.,]*|·10[⁰¹²³⁴-⁹]+)?(?:[  "
                      r"]?(?:%|[mµ]s|s|[KMGT]i?B))?$|[–-]?$")
-NUMBERS = re.compile(r"(<td[^>]*>)(\d+(?: \d+)+)(</td>)")  # such as `36 37 38 39`, the elements of a tile
+NUMBERS = re.compile(r"(<td[^>]*>)(\d+(?: \d+)+)(</td>)")  # a tile's elements, such as `36 37 38 39`
 
 
 def powers(text):
@@ -52,7 +50,6 @@ def words(html):
 
 
 def numeric_columns(match):
-    """Right-aligns columns whose cells are all numbers, including their headers."""
     rows = re.findall(r"<tr.*?</tr>", match[0], re.S)
     body = [[words(cell[3]) for cell in CELL.finditer(row)] for row in rows if "<td" in row
             and "markdownTableHead" not in row[:60]]
@@ -74,7 +71,7 @@ def numeric_columns(match):
 
 
 def breakable(match):
-    """In a table with many columns, lets a long name in code continue on the next line after an underscore."""
+    """In a table with many columns, lets a long name in code break after an underscore."""
     if not re.search(r"<tr[^>]*>\s*(?:<t[dh].*?</t[dh]>\s*){5}", match[0], re.S):
         return match[0]
     return re.sub(r"<code>([^<]{14,})</code>", lambda code: "<code>" + code[1].replace("_", "_<wbr/>") + "</code>",
@@ -82,23 +79,21 @@ def breakable(match):
 
 
 def narrowest(cell):
-    """Estimates how many pixels a cell needs on a phone: its longest word at 13.5 pixels per letter (code: 13, in a
-    frame)."""
+    """Estimates a cell's pixels on a phone: its longest word at 13.5 per letter (code: 13, in a frame)."""
     text = re.sub(r'<code class="together">([^<]*)</code>', lambda m: f"<code>{m[1].replace(' ', NARROW)}</code>", cell)
     longest = max(map(len, re.split("[ \n-]", unescape(re.sub(r"<[^>]*>", "", text)).strip())))
     return longest * 7.9 + 10 if "<code" in text and longest > 4 else longest * 8.3
 
 
 def fitted(match):
-    """Sets a table that is too wide for a phone more tightly there. If that isn't enough, each row becomes a paragraph
-    with the headers in it."""
+    """Tightens a table that is too wide for a phone; if that isn't enough, makes each row a paragraph with headers."""
     rows = [[cell[3] for cell in CELL.finditer(row)] for row in re.findall(r"<tr.*?</tr>", match[0], re.S)]
     width = sum(max(map(narrowest, column)) for column in zip(*rows))
     if "markdownTableHead" not in match[0] or width + 10 * len(rows[0]) <= PHONE_WIDTH:
         return match[0]
-    if "<code" not in match[0] and width * .9 + 6 * len(rows[0]) <= PHONE_WIDTH:  # with less space, in 12-pixel letters
+    if "<code" not in match[0] and width * .9 + 6 * len(rows[0]) <= PHONE_WIDTH:  # less space, 12-pixel letters
         return match[0].replace('"markdownTable"', '"markdownTable tight"', 1)
-    # a table of two columns gives a name and its meaning, and needs no headers
+    # two columns, a name and its meaning, need no headers
     heads = [escape(words(head)) for head in rows[0]] if len(rows[0]) > 2 else [""] * 2
 
     def label(row):
@@ -114,7 +109,7 @@ COUNTER = re.compile(r"    (\w+) +(\d+) requests +(\d+) (?:sectors|wavefronts) +
 
 
 def counters(lines):
-    """Turns the output of SIMCU_COUNTERS=1 into a table, so that columns stay columns on a phone."""
+    """Turns SIMCU_COUNTERS=1's output into a table, so that a phone keeps the columns."""
     rows = []
     for line in lines[1:]:
         row = COUNTER.match(line)
@@ -135,9 +130,8 @@ def counters(lines):
 
 
 def fragment(match):
-    """Lays out code and output. Each line says how far it is indented, so that a wrapped line continues there. Lines
-    that do not fit next to the contents use the margin. Output lines that are too long for a screen wrap, and so do
-    sentences that are too long for a phone. Code and drawings scroll."""
+    """Lays out code and output. Lines that do not fit next to the contents use the margin, and wrapped lines keep their
+    indentation. Output wraps if it is too long for a screen, or for a phone if it has no columns. Code scrolls."""
     lines = re.findall(r'<div class="line">(.*?)</div>', match[0], re.S)
     plain = [unescape(re.sub(r"<[^>]*>", "", line)).replace("\xa0", " ").rstrip() for line in lines]
     table = next((i for i, line in enumerate(plain) if line.startswith("simcu: counters of the simulated device")),
@@ -161,7 +155,7 @@ def fragment(match):
     columns = any(re.search(r"[^ >] {2,}[^ ]|\|", line) for line in lines)
     if code or "____" in match[0] or longest <= (LONG if columns else PHONE):  # ____ is a line of a drawing
         return text
-    # If a phone wraps a line, its columns are lost, so a dot is put into each gap between them.
+    # A phone that wraps a line loses its columns, so a dot goes into each gap.
     text = GAP.sub(r'<span class="gap">\1</span> ', text) if columns else text
     return text.replace('class="fragment', 'class="fragment wraps', 1)
 
@@ -176,7 +170,6 @@ def typeset(html):
 
 
 def description(html):
-    """Returns the page's first words, for search engines and previews."""
     prose = re.sub(r"<(?:nav|figure|details|section)\b.*?</(?:nav|figure|details|section)>", "", html, flags=re.S)
     texts = (re.sub(r"\s+", " ", words(p).replace("\u200d", "")) for p in re.findall(r"<p>(.*?)</p>", prose, re.S))
     text = next(filter(None, texts), "")  # Doxygen's anchor of a page is a paragraph without words

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run for each element. The checkers of `simcu --check` watch that element.
+// One run per element, which the checkers of `simcu --check` watch.
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -18,7 +18,7 @@ std::vector<std::vector<access>> accesses(const char* name, std::size_t n,
     run();
     const nlohmann::json report = nlohmann::json::parse(simcu::take_report());
     for (const auto& step : report.value("history", nlohmann::json::array())) {
-      if (!step.contains("thread")) continue;  // an access of the host, or the value before the launch
+      if (!step.contains("thread")) continue;  // the host's access, or the value before the launch
       const std::string op = step["op"];
       all[i].push_back({step["block"][0], step["thread"][0], op.find("read") == std::string::npos});
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In WebAssembly, -fsanitize=thread turns the loads and stores of the labs' kernels into calls of these
-// functions. While `kept` is set, the calls that a kernel makes are recorded. This file itself is compiled
-// without that flag.
+// In WebAssembly, -fsanitize=thread turns the labs' kernels' loads and stores into calls of these functions.
+// This file itself is compiled without that flag.
 #include <string>
 
 #include "accesses.h"
@@ -22,7 +21,7 @@ void keep(const volatile void* p, unsigned bytes, bool write) {
   simcu::preemptible = 1;
 }
 
-// A loop that waits for another thread reads like this. Nothing else makes it yield here.
+// In a loop that waits for another thread, only this makes the thread yield.
 void keep_read_of_waiting(const volatile void* p, unsigned bytes) {
   if (simcu::preemptible) simcu::spin_hint();
   keep(p, bytes, false);
@@ -76,7 +75,7 @@ void* __tsan_memset(void* to, int value, std::size_t n) { return __builtin_memse
 void __tsan_atomic_thread_fence(int) {}
 void __tsan_atomic_signal_fence(int) {}
 
-// There is one OS thread, so an atomic operation is an ordinary one.
+// One OS thread needs no atomic operations.
 #define FETCH(bits, T, name, next)                          \
   T __tsan_atomic##bits##_##name(volatile T* p, T v, int) { \
     keep(p, sizeof(T), true);                               \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07's network, a launch for each step. The two keys that a thread reads are the pair that it compares.
+// Lab 07's network, one launch per step. A thread compares the two keys that it reads.
 #include <algorithm>
 #include <map>
 #include <utility>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost of a warp's addresses, by the simulated device's counters: loads with a stride, and columns of a
-// tile in shared memory. Then the scatters of labs 04 and 05, by the bits of the digit and by the tile.
-// Prints one JSON object. Built with `simcu --check`.
+// The cost of a warp's addresses, by the simulated device's counters: strided loads, columns of a tile in
+// shared memory, and the scatters of labs 04 and 05. Prints one JSON object. Built with `simcu --check`.
 #include <iostream>
 #include <random>
 
@@ -29,7 +28,6 @@ __global__ void column_kernel(std::uint32_t* d_out, unsigned pitch) {
   d_out[threadIdx.x] = s_tile[place(threadIdx.x, pitch, 0)];
 }
 
-// The positions of the lanes in both kernels above.
 __global__ void places_kernel(std::uint32_t* d_out, unsigned step, unsigned offset) {
   d_out[threadIdx.x] = place(threadIdx.x, step, offset);
 }
@@ -70,8 +68,6 @@ static std::string by_pitch() {
   return steppers::json(all);
 }
 
-// One pass over the same keys by lab 04's scatter and by lab 05's: where each scatter stores key i, and
-// the counts.
 struct two_scatters {
   words places04, places05;
   std::string report04, report05;
@@ -118,7 +114,7 @@ static words random_keys(std::size_t n) {
   return keys;
 }
 
-// 4096 random keys in tiles of 1024. The addresses are those of the first warp.
+// 4096 random keys in tiles of 1024; the first warp's addresses.
 static std::string by_bits() {
   const words keys = random_keys(4096);
   std::vector<std::string> all;
@@ -134,7 +130,7 @@ static std::string by_bits() {
   return steppers::json(all);
 }
 
-// Records every warp's addresses for 2048 random keys, by digit and tile.
+// 2048 random keys; every warp's addresses.
 static std::string by_tile() {
   const words keys = random_keys(2048);
   std::vector<std::string> all;

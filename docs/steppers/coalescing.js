@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost of a warp's addresses: sectors of global memory, banks of shared memory. simcu recorded the addresses and counts
-// (coalescing.cu). Only the positions of marks are computed here.
+// The cost of a warp's addresses: sectors of global memory, banks of shared memory (coalescing.cu).
 'use strict';
 
 steppers.kinds.coalescing = (host, trace) => {

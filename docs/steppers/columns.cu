@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06: four columns, sorted, then merged by merge_atomic_min, where thread c writes the keys that come
-// from list c.
+// Lab 06: sorts four columns, then merges them by merge_atomic_min, where thread c writes list c's keys.
 #include "accesses.h"
 #include "lab/device_buffer.h"
 #include "solutions/06_bucket_merge/bucket_merge.cu"
@@ -13,7 +12,7 @@ std::string columns(const words& keys) {
   constexpr bucket_merge::shape kShape{32, 4};
   buffer d_columns(keys);
   require(bucket_merge::sort_columns(d_columns.data(), keys.size(), kShape).ok(), "sort_columns refused");
-  words out, lists;  // lists: for each key of the output, its list
+  words out, lists;  // the list of each key of the output
   const auto seen = accesses("d_out", keys.size(), [&] {
     buffer d_out(keys.size());
     require(bucket_merge::merge_atomic_min(d_columns.data(), d_out.data(), keys.size(), kShape).ok(),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02's passes, for digits of 1, 2 and 3 bits. The sort is host code, so calling its scatter for one key
-// at a time shows where each key goes.
+// Lab 02's passes, for digits of 1, 2 and 3 bits. Scattering one key at a time shows where each key goes.
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,13 +20,13 @@ class __normal_iterator;
 
 namespace steppers {
 
-// Performs one pass, which replaces `keys` by its result.
+// Replaces `keys` by the result of one pass.
 static std::string pass(words& keys, int shift, int bits) {
   words counts(radix_cpu::bins(bits)), starts(counts.size()), places, out(keys.size());
   auto good = [](const lab::status& done) { require(done.ok(), "a lab's function refused"); };
   good(radix_cpu::histogram(keys.data(), keys.size(), shift, bits, counts.data()));
   good(radix_cpu::exclusive_scan(counts.data(), starts.data(), bits));
-  words next = starts;  // the place of the next key of each bin
+  words next = starts;  // each bin's next place
   for (const std::uint32_t key : keys) {
     const words before = next;
     good(radix_cpu::scatter(&key, out.data(), 1, shift, bits, next.data()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08 in its simplest form, kernel by kernel: 6-bit keys, whose top 3 bits are the bin, in tiles of 8.
-// Each tile has its own launch, so that tiles can come in any order. Two orders are recorded.
+// Lab 08 in its simplest form: 6-bit keys, whose top 3 bits are the bin, in tiles of 8. Each tile has its own
+// launch, so that tiles can come in any order; two orders are recorded.
 #include <algorithm>
 
 #include "accesses.h"
@@ -15,7 +15,7 @@ namespace simple = ::hybrid::simple;
 
 constexpr unsigned kTile = 8, kBins = 8;
 
-// The kernels' digit has 8 bits, so the top 3 bits of a key are put at bit 24, and the others stay.
+// The kernels' digit has 8 bits, so a key's top 3 bits go to bit 24.
 static std::uint32_t spread(std::uint32_t key) { return (key >> 3) << 24 | (key & 7); }
 static words spread(words keys) {
   for (std::uint32_t& key : keys) key = spread(key);
@@ -32,8 +32,7 @@ struct split_so_far {
   words cursors, out;
 };
 
-// Splits one tile. Returns the place to which each key of the tile went: the element that was written by
-// the thread that read the key.
+// Returns where each key of the tile went: the element written by the thread that read the key.
 static words split_tile(const words& tile, split_so_far& so_far) {
   split_so_far after;
   const auto run = [&](bool from_input) {
@@ -62,7 +61,6 @@ static words split_tile(const words& tile, split_so_far& so_far) {
   return places;
 }
 
-// Returns the split of all tiles in this order, and the result of the sort of the bins.
 static std::string split_in_order(const words& keys, const words& order, const words& starts,
                                   const words& sorted) {
   split_so_far so_far{starts, words(keys.size(), 0)};

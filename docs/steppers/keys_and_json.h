@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the programs that record traces have in common: they read keys as a line of numbers, and print what
-// happened to them as a line of JSON.
+// For the programs that record traces: reads lines of numbers, and prints lines of JSON.
 #pragma once
 #include <cstdint>
 #include <cstdio>
@@ -25,14 +24,13 @@ inline std::string json(const std::vector<std::string>& row) {
   return text + "]";
 }
 
-// Returns a report of the simulated device, on one line.
 inline std::string one_line(std::string report) {
   for (char& c : report)
     if (c == '\n') c = ' ';
   return report;
 }
 
-// Stops the program, without writing a trace, if the records do not agree.
+// Stops the program, without a trace, if the records do not agree.
 inline void require(bool condition, const char* what) {
   if (condition) return;
   std::fprintf(stderr, "error: %s\n", what);
@@ -48,7 +46,7 @@ inline words numbers(const char* line) {
   }
 }
 
-// Reads keys from each line of stdin, and prints the JSON that `record` returns for them.
+// Answers each line of keys on stdin with record's JSON.
 inline int serve(std::string (*record)(const words&)) {
   char line[1024];
   while (std::fgets(line, sizeof line, stdin)) {

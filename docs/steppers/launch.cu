@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records what the first kernel's threads do in several launches. Prints one JSON object: the thread that
-// writes each number, if n is large enough for all threads, and how many numbers are written for each n.
-// Built with `simcu --check`.
+// Records what the first kernel's threads do in several launches. Built with `simcu --check`.
 #include <iostream>
 
 #include "accesses.h"
@@ -19,7 +17,6 @@ static void launch(buffer& d_numbers, unsigned blocks, unsigned threads, unsigne
   CUDA_CHECK_LAUNCH("double_kernel");
 }
 
-// Returns, for each number, which thread of the grid writes it.
 static steppers::words writers(unsigned blocks, unsigned threads) {
   const unsigned n = blocks * threads;
   steppers::words found;
@@ -34,7 +31,7 @@ static steppers::words writers(unsigned blocks, unsigned threads) {
   return found;
 }
 
-// Returns how many of kMost numbers are doubled: always the first ones.
+// Returns how many of kMost numbers are doubled; they are always the first ones.
 static unsigned written(unsigned blocks, unsigned threads, unsigned n) {
   buffer d_numbers(std::vector<int>(kMost, 1));
   launch(d_numbers, blocks, threads, n);

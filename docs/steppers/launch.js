@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A launch of the first kernel: the number of each thread, and the threads that have nothing to do.
-//
-// simcu recorded which thread writes which number, and how many numbers are written (launch.cu).
+// A launch of the first kernel, as simcu recorded it (launch.cu): each thread's number, and threads with nothing to do.
 'use strict';
 
 steppers.kinds.launch = (host, trace) => {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Occupancy of a block size on an H200's multiprocessor, and the labs' kernels under the instruction roofline
-// (docs/measurements/h200_roofline.csv). `blocksThatFit` is the rule of NVIDIA's cuda_occupancy.h for compute capability
-// 9.0; docs-check compares the two. A warp's registers come from one of the multiprocessor's four parts, in units of
-// 256. Shared memory comes in units of 128 bytes.
+// Occupancy by block size on an H200, and the labs' kernels under the instruction roofline. `blocksThatFit` follows
+// NVIDIA's cuda_occupancy.h for compute capability 9.0; docs-check compares the two.
 'use strict';
 
 steppers.blocksThatFit = (threads, registers, shared) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03's source scan of eight elements by two blocks of four threads, under the schedules that record.py
-// asks for. A line of stdin is a value of SIMCU_SCHEDULE. Each of its 16 launches watches one element of
-// d_bins or d_cdf, and a line of JSON has their reports. Built with `simcu --check`.
+// Lab 03's source scan of eight elements by two blocks of four threads. A line of stdin is a value of
+// SIMCU_SCHEDULE. Each of its 16 launches watches one element of d_bins or d_cdf, and a line of JSON has
+// their reports. Built with `simcu --check`.
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The race of lab 03: the reader decides which block continues. simcu has run every turn (race.py).
+// Lab 03's race: the reader decides which block continues. simcu has run every turn (race.py).
 'use strict';
 
 steppers.kinds.race = (host, trace) => {
   const {block, states, lines} = trace;
   const parts = 7, elements = 2 * block;
-  let path, kept;  // the blocks in the order of their turns; the picture after each turn
+  let path, kept;  // the blocks of the turns; the picture after each turn
 
   const orders = {
     own: null,
@@ -13,7 +13,7 @@ steppers.kinds.race = (host, trace) => {
     fifo: (done) => (done[0] < parts ? 0 : 1),
     reverse: (done) => (done[1] < parts ? 1 : 0),
   };
-  let order = 'own', should = null;  // for an element of d_bins and the part that writes it, the value under lockstep
+  let order = 'own', should = null;  // under lockstep, by an element of d_bins and the part that writes it
 
   const start = () => ({state: trace.first, done: [0, 0], bins: [...trace.in], cdf: Array(elements).fill(''), wrong: new Set(), events: [], turn: null});
   function after(before, turn) {
@@ -151,7 +151,7 @@ steppers.kinds.race = (host, trace) => {
     return text.join(' ');
   }
 
-  // To the end: from here by the schedule, or from the beginning at random.
+  // From here by the schedule, or from the beginning at random.
   const all = button('', () => {
     if (order === 'own') reset();
     while (now().done[0] + now().done[1] < 2 * parts) {

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Records lab 03's race: every order in which two blocks can take their turns, as the simulated device ran it.
 
-A block's kernel has seven parts, separated by its six barriers. A state consists of the parts that both blocks have run
-and the values that their threads have read so far. These determine everything that a thread does next. From each state,
-either block can run its next part. `race.cu` runs a schedule through each of these choices, and its accesses are kept.
-Nothing is computed here.
+Six barriers separate a block's kernel into seven parts. A state is the parts that both blocks have run and the values
+that their threads have read, which determine everything that a thread does next. From each state, either block can run
+its next part, and `race.cu` runs a schedule through each choice.
 """
 import json
 import subprocess
 
 BLOCK, PARTS = 4, 7
-# (block, part) in which no thread reads or writes: no element of block 0 has an element four places to its left
+# (block, part) without accesses: no element of block 0 has an element four places to its left
 SILENT = {(0, 4)}
 
 
@@ -20,7 +19,7 @@ class Program:
         self.hash = ""
 
     def run(self, schedule):
-        """Returns [(block, part, [event])] in the order in which they ran, and whether a race was found."""
+        """Returns [(block, part, [event])] in running order, and whether a race was found."""
         self.ran.stdin.write(schedule + "\n")
         self.ran.stdin.flush()
         reports = json.loads(self.ran.stdout.readline())
@@ -43,7 +42,7 @@ class Program:
 
 
 def replay(program_hash, path):
-    """Returns the schedule in which the blocks of `path` take their turns, and then run block by block."""
+    """Returns the schedule in which the blocks of `path` take their turns; then one block after the other runs."""
     met, switches = [0, 0], ["s=1"] if path[0] else []
     for now, then in zip(path, path[1:]):
         met[now] += 1
@@ -54,7 +53,7 @@ def replay(program_hash, path):
 
 
 def take(known, state, block, events):
-    """Adds to `known` that `block` does `events` next, and the state that follows."""
+    """Adds to `known` that `block` does `events` next, and the next state."""
     reads = tuple(sorted(state[2] + tuple((block, state[block]) + event for event in events if event[2] == "r")))
     after = (state[0] + (block == 0), state[1] + (block == 1), reads)
     old = known.setdefault(state, {}).setdefault(block, (events, after))
@@ -63,8 +62,8 @@ def take(known, state, block, events):
 
 
 def follow(turns, known, path=()):
-    """Adds the run to `known`: state -> {block: (events, next state)}. `path`: the blocks whose turns the run began
-    with, including turns without an access."""
+    """Adds the run to `known`: state -> {block: (events, next state)}. `path` has the blocks of the first
+    turns, even those without an access."""
     state, number = (0, 0, ()), 0
     for block, part, events in turns:
         while number < len(path) and (path[number], state[path[number]]) in SILENT:
@@ -108,7 +107,7 @@ def record(program, program_hash):
     device.ran.stdin.close()
     assert device.ran.wait() == 0, "race.cu failed"
 
-    # States with the same memory and the same continuation are merged.
+    # Merges states with the same memory and continuation.
     numbers, states, memory_of = {}, [], {}
 
     def shown(part, event):

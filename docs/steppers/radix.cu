@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The radix passes of labs 04 and 05, kernel by kernel, for digits of one, two and three bits, on keys below
-// 64 in tiles of 8.
+// The radix passes of labs 04 and 05, kernel by kernel, for digits of 1, 2 and 3 bits.
 #include <algorithm>
 
 #include "solutions/04_multiblock_radix/multiblock_radix.cu"
@@ -13,7 +12,7 @@ using buffer = lab::device_buffer<std::uint32_t>;
 
 constexpr lab::tiling kTiles{32, 8};
 
-// Performs one pass, which replaces `keys` by its result.
+// Replaces `keys` by the result of one pass.
 static std::string pass(words& keys, lab::digit d) {
   const std::size_t n = keys.size(), tiles = kTiles.tiles(n), counters = d.bins() * tiles;
   const buffer d_keys(keys);
@@ -31,7 +30,7 @@ static std::string pass(words& keys, lab::digit d) {
   good(level2_local_sort::scatter(d_sorted.data(), n, d, kTiles, d_starts.data(), d_local.data(),
                                   d_out5.data()));
 
-  // Returns where each key went: the kernels' own numbers, which are compared with what they wrote.
+  // The kernels' own numbers say where each key went; they are compared with what the kernels wrote.
   const words starts = d_starts.download(), relative = d_relative.download(), local = d_local.download(),
               out = d_out.download(), sorted = d_sorted.download();
   words places(n), in_tile(n);

@@ -25,7 +25,6 @@ RACE = HERE.parent.parent / "solutions" / "03_single_block_scan_bug" / "single_b
 
 
 def kernel_lines(file, name):
-    """Returns [[line number, text]] of a kernel."""
     lines = file.read_text(encoding="utf-8").split("\n")
     first = next(i for i, line in enumerate(lines) if f"void {name}(" in line)
     last = next(i for i in range(first, len(lines)) if lines[i] == "}")
@@ -33,7 +32,7 @@ def kernel_lines(file, name):
 
 
 def program_hash(program):
-    """Returns how a replay string of this program begins."""
+    """Returns the beginning of this program's replay strings."""
     file = pathlib.Path(f"{program}.replay")
     subprocess.run([program], input="lockstep\n", text=True, stdout=subprocess.DEVNULL, check=True,
                    env={**os.environ, "SIMCU_RECORD": str(file)})
@@ -60,7 +59,7 @@ def record_launch(programs):
 
 
 def counters(report, names):
-    """Returns the sums over all kernels of a report: {name: {counter: value}}."""
+    """Returns {name: {counter: value}}, summed over a report's kernels."""
     made = {}
     for kernel in report["counters"]:
         for name in names:
@@ -93,9 +92,8 @@ def record_coalescing(programs):
 
 
 def record_scatter(programs):
-    """Records every warp's addresses in the scatters of labs 04 and 05. A key goes to the same place whichever thread
-    stores it, so lab 04's addresses are here once per digit width. Addresses have two letters. The sectors that follow
-    from the addresses must be those that were counted."""
+    """Records every warp's addresses in the scatters of labs 04 and 05. Lab 04's do not depend on the tile, so they are
+    recorded once per digit width. The sectors must be those that were counted."""
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     made = {}
     for row in json.loads(what_coalescing_prints(programs))["tiles"]:
@@ -119,7 +117,7 @@ def record_sorts(programs):
 
 
 def text_of(trace):
-    """Returns the text with one line per part, so that a difference has a line number."""
+    """Returns one line per part, so that a difference has a line number."""
     return "{\n" + ",\n".join(f"{json.dumps(name)}:" + (
         "[\n" + ",\n".join(json.dumps(part, separators=(",", ":")) for part in value) + "\n]"
         if isinstance(value, list) else json.dumps(value))

@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests that record.py accepts a reader's keys, says what is wrong with invalid ones, and detects a changed trace:
-# refused.sh PROGRAMS
+# refused.sh PROGRAMS tests that record.py accepts a reader's keys, refuses invalid ones, and detects a changed trace.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 record=(python3 -B "$here/record.py" "$1")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that the page's WebAssembly module records, one by one, the same accesses in the sorts as the checkers of
-// `simcu --check`: same_in_wasm.mjs MODULE TRACE [OBJECT…]. The two share only the kernels, not the code that records accesses.
-// Also tests that the compiler printed nothing about an OBJECT: compile.sh keeps its warnings in OBJECT.log.
+// same_in_wasm.mjs MODULE TRACE [OBJECT…] tests that the page's module records the same accesses as `simcu --check`.
+// The two share only the kernels. compile.sh keeps warnings about OBJECT in OBJECT.log, which must not exist.
 import {createRequire} from 'node:module';
 import {existsSync, readFileSync} from 'node:fs';
 import {resolve} from 'node:path';
@@ -24,7 +23,6 @@ for (const {name, keys, ...recorded} of JSON.parse(readFileSync(trace)).inputs) 
   }
 }
 for (const log of objects.map((object) => `${object}.log`)) expect(!existsSync(log), `${log}: ${existsSync(log) && readFileSync(log)}`);
-// A difference in any part must be found.
 const [one, other] = [sorted([3, 1, 2]), sorted([3, 2, 2])];
 for (const part of Object.keys(one)) expect(JSON.stringify(one[part]) !== JSON.stringify(other[part]), `${part} does not depend on the keys`);
 console.log(wrong ? `${wrong} differences` : 'The module records the same accesses.');

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass of a radix sort, warp by warp. Shows where the scatters of labs 04 and 05 store the same keys, and which
-// sectors memory must move. The addresses and sectors were recorded by simcu (coalescing.cu). Only the positions of
-// marks are computed here.
+// Where the scatters of labs 04 and 05 store the same keys, warp by warp, and the sectors that memory must move
+// (coalescing.cu).
 'use strict';
 
 steppers.kinds.scatter = (host, trace) => {
-  const sector = 8, across = 64, lanes = 32;  // words per sector, words per row of the picture, threads per warp
+  const sector = 8, across = 64, lanes = 32;  // words per sector, words per row, threads per warp
   const cell = 5, high = 5, pitch = 7, gap = 3, bar = 46;
   const width = across * cell + (across / sector - 1) * gap + 2, rows = trace.keys / across, warps = trace.keys / lanes;
   const stage = element('div', {class: 'two'});
@@ -18,7 +17,6 @@ steppers.kinds.scatter = (host, trace) => {
   const outline = (sectors, kind) => svg('path', {class: kind, d: sectors.map((s) => `M${left(s * sector)},${top(s * sector)}h${sector * cell}v${high}h-${sector * cell}z`).join('')});
   const bytes = (sectors) => `${(sectors * 32 / 1024).toFixed(1)} KiB`;
 
-  // Shows one scatter, warp by warp.
   function story(lab, size) {
     const {places: text, sectors} = trace.rows.find((row) => row.bits === bits && row.tile === size);
     const places = Array.from({length: trace.keys}, (_, i) => letters.indexOf(text[2 * i]) * 64 + letters.indexOf(text[2 * i + 1]));

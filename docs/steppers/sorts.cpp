@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs every sort on the given keys. As a program, it answers each line of numbers with a line of JSON; in
-// WebAssembly, it is a function.
+// Runs every sort on the given keys: a program that answers lines of numbers with lines of JSON, or a
+// function in WebAssembly.
 #include "sorts.h"
 
 namespace steppers {
@@ -13,10 +13,9 @@ static std::string all_sorts(const words& keys) {
 }  // namespace steppers
 
 #ifdef __EMSCRIPTEN__
-// There are two functions, because a call that switches fibers returns to JavaScript, without its result,
-// when it leaves the first fiber.
+// A call that switches fibers returns to JavaScript early, without its result, so there are two functions.
 static std::string answer;
-// `line`: 2 to 32 numbers below 64, which the page has checked.
+// `line` has 2 to 32 numbers below 64, which the page has checked.
 extern "C" void steppers_sort(const char* line) { answer = steppers::all_sorts(steppers::numbers(line)); }
 extern "C" const char* steppers_answer() { return answer.c_str(); }  // valid until the next steppers_sort
 #else

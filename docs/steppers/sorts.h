@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sorts of labs 02 and 04 to 08 do, step by step, with at most 32 keys below 64. Each function runs
-// the code of a lab, its kernels on the simulated device, and returns a JSON value.
+// The sorts of labs 02 and 04 to 08, step by step, for at most 32 keys below 64. Each function runs a lab's
+// code, its kernels on the simulated device, and returns JSON.
 #pragma once
 #include <string>
 
@@ -11,8 +11,8 @@ namespace steppers {
 constexpr int kBitsOfKeys = 6;
 constexpr std::size_t kMostKeys = 32;
 
-std::string cpu(const words& keys);      // lab 02: for digits of 1, 2 and 3 bits, a list of passes
-std::string radix(const words& keys);    // labs 04 and 05: for digits of 1, 2 and 3 bits, a list of passes
+std::string cpu(const words& keys);      // lab 02: a list of passes for digits of 1, 2 and 3 bits
+std::string radix(const words& keys);    // labs 04 and 05: a list of passes for digits of 1, 2 and 3 bits
 std::string columns(const words& keys);  // lab 06
 std::string bitonic(const words& keys);  // lab 07: a list of steps
 std::string hybrid(const words& keys);   // lab 08

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sorts of labs 02 and 04 to 08, step by step, as simcu recorded them (sorts.py). For keys that the reader
-// types, simcu's WebAssembly module runs the sorts in the page. data-lab chooses the sort shown first.
+// The sorts of labs 02 and 04 to 08, as simcu recorded them (sorts.py). A module runs them on the reader's own keys.
+// data-lab chooses the first sort.
 'use strict';
 
 steppers.kinds.sorts = (host, trace) => {
@@ -16,7 +16,7 @@ steppers.kinds.sorts = (host, trace) => {
     return frame.words;
   });
 
-  // Draws a row of keys above another or, on a phone, next to it. `key` turns (place, row) into a corner.
+  // Rows of keys are above each other or, on a phone, next to each other. `key` turns (place, row) into a corner.
   function rows(count, n, gap, high) {
     const narrow = stage.clientWidth < 560, group = (i) => Math.floor(i / gap) * 8;
     const side = narrow ? 20 : Math.min(44, Math.floor((Math.min(stage.clientWidth, 760) - 40) / n)), across = narrow ? 34 : 26;
@@ -24,7 +24,7 @@ steppers.kinds.sorts = (host, trace) => {
     const corner = (i, row) => (narrow ? [4 + row * apart, 24 + i * side + group(i)] : [4 + i * side + group(i), 24 + row * apart]);
     const [w, h] = narrow ? [across, side - 2] : [side - 2, across];
     const [fx, fy] = corner(n - 1, count - 1);
-    return {  // on a phone a single row has room for its label
+    return {  // on a phone, a single row has room for its label
       width: narrow ? Math.max(fx + w + 24, count === 1 ? 150 : 0) : fx + w + 8, height: fy + h + (narrow ? 8 : 22),
       key: (i, row, text, kind) => box(...corner(i, row), w, h, text, kind),
       link(i, rowI, j, rowJ, kind) {
@@ -159,7 +159,7 @@ steppers.kinds.sorts = (host, trace) => {
       {draw: still(keys, bin, 'coloured by the bin'), words: `${n} keys of 6 bits. The top three bits are a key’s bin. One look counts the keys of each bin.`, table: () => counterTable(counts, ['keys'], 'Keys of each bin', 3)},
       {draw: still(keys, bin, 'coloured by the bin'), words: 'The exclusive sum of the counts is where each bin begins. These places are the bins’ cursors.', table: binTable(starts)},
     ];
-    const from = Array(n).fill(null);  // the key at each place so far
+    const from = Array(n).fill(null);  // each place's key so far
     ran.tiles.forEach(({tile, places, cursors}, turn) => {
       const first = tile * trace.tile;
       places.forEach((place, i) => (from[place] = first + i));
@@ -210,7 +210,7 @@ steppers.kinds.sorts = (host, trace) => {
     if (typed.length < 2 || typed.length > 32) throw new Error(`Type 2 to 32 keys; there ${typed.length === 1 ? 'is' : 'are'} ${typed.length}.`);
     return typed.map(Number);
   }
-  // Returns the simulated device, which is loaded when it is first needed. A module that has stopped is not used again.
+  // Loaded when first needed. A module that has stopped is not used again.
   let device = null;
   const script = () => new Promise((done, failed) => document.head.append(element('script', {src: trace.module, onload: done,
     onerror: () => failed(new Error(`The simulated device (${trace.module}) could not be loaded.`))})));

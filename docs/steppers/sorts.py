@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Records the sorts of labs 02 and 04 to 08 on at most 32 keys below 64, step by step, as the program of sorts.cpp runs
-them."""
+"""Records the sorts of labs 02 and 04 to 08, step by step, as sorts.cpp runs them."""
 import json
 import random
 import subprocess
@@ -9,7 +8,6 @@ SIZES, LARGEST, MOST = (8, 13, 32), 63, 32
 
 
 def inputs():
-    """Returns [(name, keys)]: the inputs that the page offers."""
     made = []
     for n in SIZES:
         rng = random.Random(n)
@@ -23,7 +21,7 @@ def inputs():
 
 
 def check(keys):
-    """Returns a reader's keys, or an error."""
+    """Returns a reader's keys; raises ValueError if they are invalid."""
     if not 2 <= len(keys) <= MOST:
         raise ValueError(f"there are {len(keys)} keys, and the page shows 2 to {MOST}")
     for key in keys:

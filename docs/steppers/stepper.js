@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the steppers share: drawing, a row of buttons, text for a screen reader. A page with a stepper loads this file, the
-// stepper's own file and its trace. They are plain scripts, so a page opened as a file also works.
+// What the steppers share: drawing, buttons, text for screen readers. Plain scripts also work in a page from a file.
 'use strict';
 
 const steppers = {kinds: {}, traces: {}};
 
-// Called by NAME.trace.js, which docs/steppers/record.py has written.
+// NAME.trace.js calls this.
 function stepperTrace(name, trace) {
   steppers.traces[name] = trace;
 }
@@ -28,7 +27,7 @@ function svg(tag, attributes = {}, ...children) {
   return made;
 }
 
-// A picture `width` units wide. The text below it has the same content, so a screen reader skips the drawing.
+// The text below has the same content, so a screen reader skips the drawing.
 function picture(width, height, ...shapes) {
   const heads = svg('defs', {}, ...['plain', 'mark', 'wrong'].map((kind) =>
     svg('marker', {id: `stepper-${kind}`, viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: 'userSpaceOnUse', orient: 'auto'},
@@ -73,13 +72,13 @@ function button(text, clicked, more = {}) {
   return element('button', {type: 'button', onclick: clicked, ...more}, text);
 }
 
-// If a button is disabled while it has the focus, the focus moves to the next enabled button.
+// If the focused button gets disabled, the focus moves to the next enabled one.
 function keepFocus(host, focused) {
   if (!focused?.disabled || !host.contains(focused)) return;
   host.querySelector('.controls button:not(:disabled, [hidden]), .transport button:not(:disabled)')?.focus();
 }
 
-// A number field. For an invalid text, the field says why it is invalid, and nothing else changes.
+// For an invalid text, the field says why, and nothing else changes.
 function numberField(label, least, most, value, changed) {
   const complaint = element('span', {class: 'complaint', role: 'alert'});
   const field = element('input', {type: 'text', inputmode: 'numeric', value, size: 6, oninput: () => {
@@ -98,7 +97,7 @@ function numberField(label, least, most, value, changed) {
   return made;
 }
 
-// Calls `draw` again whenever the width of `stage` has changed.
+// Draws again when `stage` gets another width.
 function redrawWith(stage, draw) {
   let width = stage.clientWidth;
   new ResizeObserver(() => {
@@ -108,8 +107,8 @@ function redrawWith(stage, draw) {
   }).observe(stage);
 }
 
-// Frames that a reader steps through: Back, Next, Play, a slider; arrow keys, Home and End anywhere in the stepper.
-// `show(number)` draws frame `number` and returns a description. Play shows one frame every `pause` ms.
+// Frames with buttons and a slider; arrow keys, Home and End work anywhere in the stepper. `show(number)` draws a frame
+// and returns a description. Play shows one frame every `pause` ms.
 function frames(host, show, pause = 1200) {
   const said = element('p', {class: 'said', role: 'status', 'aria-live': 'polite'});
   const back = button('Back', () => go(at - 1)), next = button('Next', () => go(at + 1)), play = button('Play', () => toggle());

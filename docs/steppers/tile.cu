@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs chapter 01's pattern, a tile with two barriers, in one block of four threads over two tiles: with both
-// barriers, or without one of them. A line of stdin selects the barriers, "11", "01" or "10", and a value of
-// SIMCU_SCHEDULE. A line of JSON has the reports of launches, each of which watches one element of the keys,
-// the tile or the output. Built with `simcu --check`.
+// Runs chapter 01's pattern, a tile with two barriers, in one block of four threads over two tiles. A line of
+// stdin has the barriers, "11", "01" or "10", and a value of SIMCU_SCHEDULE. The answer is a line of JSON
+// with the reports of launches, each of which watches one element of the keys, the tile or the output. Built
+// with `simcu --check`.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

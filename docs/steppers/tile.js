@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile and its two barriers: one block of four threads passes two tiles through shared memory. simcu has run it with both barriers
-// and without either one (tile.py).
+// One block of four threads passes two tiles through shared memory, with both barriers or without one (tile.py).
 'use strict';
 
 steppers.kinds.tile = (host, trace) => {
@@ -9,12 +8,12 @@ steppers.kinds.tile = (host, trace) => {
   const stage = element('div'), code = element('pre', {class: 'kernel', tabindex: 0, role: 'group', 'aria-label': 'The kernel'});
   let barriers = '11', schedule = 'fifo', run, list;
 
-  // Accesses of one thread in one line, or of several threads to one place, are one frame. So is a barrier that all threads have reached.
+  // A frame is one thread's accesses in a line, several threads' accesses to a place, or a barrier that all reached.
   function framesOf({events}) {
     const made = [{events: []}], next = Array(threads).fill(0);
     const mine = Array.from({length: threads}, (_, t) => events.filter((event) => event[0] === t));
     const waits = (t) => next[t] > 0 && next[t] < mine[t].length && mine[t][next[t]][6] > mine[t][next[t] - 1][6];
-    let open = -1;  // the number of barriers that the block has passed
+    let open = -1;  // how many barriers the block has passed
     for (const event of events) {
       const [who, array, place, write, , line] = event, last = made[made.length - 1], first = last.events[0];
       const together = first && first[5] === line && (first[0] === who || (first[1] === array && first[2] === place && !write));
@@ -31,7 +30,7 @@ steppers.kinds.tile = (host, trace) => {
     made.push({events: [], end: true});
     return made;
   }
-  // Returns the contents of memory after the first frames.
+  // The memory's contents after the first frames.
   function after(count) {
     const memory = {s_tile: Array(threads).fill(''), farthest: Array(threads).fill(''), wrong: new Set()};
     for (const [who, array, place, write, value] of list.slice(0, count + 1).flatMap((frame) => frame.events))

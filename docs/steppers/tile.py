@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Records chapter 01's tile and its barriers, access by access, as tile.cu runs it: with both barriers, and without
-either. The only thing computed here is which reads return a different value than with both barriers."""
+"""Records chapter 01's tile, access by access, as tile.cu runs it: with both barriers, and without either. Only the
+reads that return a different value than with both barriers are computed here."""
 import json
 import subprocess
 
@@ -9,8 +9,7 @@ BARRIERS, SCHEDULES = ("11", "01", "10"), ("fifo", "lockstep")
 
 
 def events(reports):
-    """Returns [[thread, array, element, is a write, value or null, line, barriers that the thread has met]], in the
-    order of time."""
+    """Returns [[thread, array, element, is a write, value or null, line, barriers met]] in time order."""
     elements = [(array, i) for array, count in ARRAYS for i in range(count)]
     found = []
     for (array, i), report in zip(elements, reports):
@@ -23,7 +22,7 @@ def events(reports):
 
 
 def from_tile(run):
-    """Yields (event, its number among its thread's reads of the tile) of a run."""
+    """Yields a run's (event, its number among its thread's reads of the tile)."""
     met = {}
     for event in run:
         if event[1] == "s_tile" and not event[3]:

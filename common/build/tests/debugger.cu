@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program that debugger.sh runs in gdb: barriers, atomic operations, a warp function and a device
-// function, in two launches.
+// debugger.sh runs this in gdb: barriers, atomics, a warp function and a device function, in two launches.
 #include <cuda_runtime.h>
 
 #include <cstdio>

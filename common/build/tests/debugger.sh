@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests that gdb's own commands stay in one thread of a kernel, and that the commands of kernels.py switch threads
-# (`make debug`).
+# Tests that gdb's own commands stay in one thread, and that kernels.py's commands switch threads (`make debug`).
 set -u
 build=$1
 failed=0
@@ -18,8 +17,7 @@ line() { grep -nF -- "$1" $source | head -1 | cut -d: -f1; }
 first=$(line '__shared__ int s_sum') loop=$(line '// in the loop')
 call=$(line '// a call') only=$(line '// thread 3 only')
 
-# session NAME COMMAND…: runs gdb commands, one after the other, from the first line of the kernel. Then `said TEXT` and
-# `never TEXT` check the output.
+# session NAME COMMAND…: runs gdb commands from the kernel's first line. `said TEXT` and `never TEXT` check the output.
 session() {
   local name=$1 command commands=()
   shift
@@ -74,7 +72,7 @@ session 'a breakpoint stays as it was' \
   wrong 'the breakpoints have changed'
 said "$call	"
 
-# Each of these arguments ends the session, because gdb -batch stops at an error in a script's command.
+# Each of these ends the session, because gdb -batch stops at an error in a script's command.
 for numbers in 64 '0 64' -1 1.5 '0 1 2' ''; do
   session "goto_thread $numbers" "goto_thread $numbers" && never '^Python|Traceback'
 done

@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests whether clangd, set up by .clangd, shows an error: editor.sh FILE OUTPUT prints the errors in FILE, and makes
-# OUTPUT if there are none. The build runs this for each stub and each solution. Without arguments, it is a test that
-# puts an error into a stub and checks that clangd shows it.
+# editor.sh FILE OUTPUT prints the errors that clangd shows in FILE, and makes OUTPUT if there are none. Without
+# arguments, puts an error into a stub and tests that clangd shows it.
 set -u
 command -v clangd >/dev/null || exit 77
 errors_in() { nice clangd --check="$1" --check-lines=1-1 2>&1 | sed -n 's/^E\[[^]]*\] //p'; }
@@ -12,8 +11,7 @@ if [ $# = 2 ]; then
   touch "$2"
   exit
 fi
-# The test works in another folder, because other tests read the labs' folders at the same time. It uses the build's
-# flags for the stub.
+# The test works in another folder, because other tests read the labs' folders, and uses the build's flags.
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 stub=$PWD/labs/01_enumeration/enumeration.cu

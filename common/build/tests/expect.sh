@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-# Functions for tests written in shell. A test sources this file, makes a folder $scratch, and ends with `exit $failed`.
+# A test sources this file, makes a folder $scratch, and ends with `exit $failed`.
 failed=0
 
-# complain TEXT [FILE]: makes the test fail for this reason, and shows FILE.
+# complain TEXT [FILE]: makes the test fail with TEXT, and shows FILE.
 complain() {
   echo "FAILED: $1${2:+. It printed:}"
   [ -z "${2:-}" ] || cat -v "$2"
   failed=1
 }
 
-# expect STATUS TEXT COMMAND…: the command ends with status 0 (`good`) or another one (`bad`), and its output, kept in
-# $scratch/output, contains TEXT. A test can define `run_in`, which then runs the command.
+# expect STATUS TEXT COMMAND…: COMMAND succeeds (`good`) or fails (`bad`), and its output, kept in $scratch/output,
+# contains TEXT. A test can redefine `run_in`.
 run_in() { "$@"; }
 expect() {
   local wanted=$1 text=$2 status=0
@@ -25,6 +25,6 @@ expect() {
   fi
 }
 
-# also TEXT, never TEXT: the output of the last command also contains TEXT, or does not.
+# also TEXT, never TEXT: the last command's output also contains TEXT, or does not.
 also() { grep -qF -- "$1" "$scratch/output" || complain "the last command did not say \"$1\"" "$scratch/output"; }
 never() { ! grep -qF -- "$1" "$scratch/output" || complain "the last command said \"$1\"" "$scratch/output"; }

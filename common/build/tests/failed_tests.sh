@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests what `make test` repeats about failed tests.
 set -u
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

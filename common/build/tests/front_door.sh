@@ -1,18 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests that the front door answers bad input with an error message and a status that is not 0, and that one lab's
-# mistake doesn't affect the others.
+# Tests that the front door refuses bad input with a message and a status that is not 0, and that a mistake in one lab
+# doesn't affect the others.
 set -u
 build=$1
 source "$(dirname "$0")/expect.sh"
 unset LAB BACKEND DEVICE SEED TEST CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS
 unset INSTRUCTORS PDF BUILD CMAKE_GENERATOR MAKEFLAGS MAKELEVEL MFLAGS
-export GRADE_SEED=1 # the same keys each time
+export GRADE_SEED=1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 
-nothing_there="BUILD=$scratch/none" # bad input is found before anything is configured or built
+nothing_there="BUILD=$scratch/none"  # bad input is found before anything is built
 expect good 'make TARGET' make
 expect good 'make TARGET' make help
 for target in help setup grade watch next hint play debug reset solutions class release package sweep test check \
@@ -46,7 +46,6 @@ expect bad 'PDF=maybe: set it to 1 for the whole book' make docs PDF=maybe "$not
 expect bad 'SOLUTIONS=maybe: set it to yes (or not at all), or to no' make docs SOLUTIONS=maybe "$nothing_there"
 expect bad 'Use BACKEND=sim for the simulated device.' env GPU_SIGNS=/nowhere make grade BACKEND=cuda "$nothing_there"
 also 'Error 3'
-# Only a build folder is deleted.
 mkdir "$scratch/homework" && echo 'a week of it' >"$scratch/homework/enumeration.cu"
 expect bad "$scratch/homework is not a build folder of the workbook. Nothing was deleted." \
   make clean "BUILD=$scratch/homework"
@@ -55,7 +54,7 @@ touch "$scratch/homework/preset"
 make clean "BUILD=$scratch/homework" && [ ! -e "$scratch/homework" ] || complain 'a build folder was not deleted'
 make clean "$nothing_there" || complain 'nothing to delete is no mistake'
 expect bad 'git was not found, or this folder is not a clone' env GIT_DIR="$scratch/none" make check "$nothing_there"
-# If the disk is full, there is one message, and the next try with enough room starts again.
+# A full disk causes one message, and the next try with enough room succeeds.
 if [ -x "$build/bin/simcu" ] && unshare -rm mount -t tmpfs none /mnt 2>/dev/null; then
   mkdir "$scratch/disk"
   for size in 40k 300k 420k; do
@@ -69,18 +68,17 @@ if [ -x "$build/bin/simcu" ] && unshare -rm mount -t tmpfs none /mnt 2>/dev/null
 fi
 [ ! -e "$scratch/none" ] || complain "bad input was noticed only after the build had begun"
 
-# A copy of the project, in a folder with an odd name. In the copy, one exercise does not compile and another has a
-# warning. The tests use the simcu and grade that are built here.
+# In this copy, one exercise does not compile and another has a warning.
 copy="$scratch/a student's copy"
 mkdir "$copy"
 cp -r CMakeLists.txt CMakePresets.json Makefile common docs grader labs solutions "$copy"
 labs=("$copy"/labs/[0-9]*)
 first=${labs[0]##*/}
 last=${labs[-1]##*/}
-for lab in "${labs[@]:1:${#labs[@]}-2}"; do # the other labs would only take time
+for lab in "${labs[@]:1:${#labs[@]}-2}"; do  # the other labs would only take time
   rm -r "$lab" "$copy/solutions/${lab##*/}" "$copy/grader/labs/${lab##*/}"
 done
-# in_region FILE TEXT: inserts the text as the first line of the student's part.
+# in_region FILE TEXT: inserts TEXT as the first line of the student's part.
 in_region() { sed -i "0,/BEGIN YOUR CODE/ { /BEGIN YOUR CODE/ a $2
 }" "$1"; }
 in_region "$copy/labs/$first/${first#*_}.cu" 'int a_mistake( {'
@@ -91,15 +89,15 @@ cd "$copy" || exit 1
 export WORKBOOK_TOOLS_DIR=$build/bin CMAKE_OPTIONS="-DWORKBOOK_CUDA=OFF"
 expect good 'NO BUILD' make grade BACKEND=sim
 also "${first#*_}.cu:$line"   # the compiler's message, with the line in the student's file
-also 'never_used'             # a warning
-also "Lab ${last%%_*}"        # the other labs are still graded
+also 'never_used'
+also "Lab ${last%%_*}"
 also 'differs from the given text, outside the marks' # the given text replaces the line that does not compile
-also 'exercise 1 does not compile, and is left out' # the runner has the other exercises
+also 'exercise 1 does not compile, and is left out'
 expect bad "Lab ${first%%_*} has no sweep. These labs have one:" make sweep BACKEND=sim LAB="${first%%_*}"
 sed -i '/a_mistake/d' "$copy/labs/$first/${first#*_}.cu"
 in_region "$copy/labs/$last/${last#*_}.cu" 'int a_mistake( {'
 expect good 'NO BUILD' make grade BACKEND=sim
-also "LAB_TODO(\"${first%%_*}.1"               # the next exercise
+also "LAB_TODO(\"${first%%_*}.1"
 also "shows the failures in lab ${last%%_*}." # the lab where the student has written something
 expect good 'NOT YET' make grade BACKEND=sim LAB="${first%%_*}"
 if grep -q CRASHED "$scratch/output"; then # the other build's `grade` must recognise this tree's files

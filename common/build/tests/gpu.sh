@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests that BACKEND=auto uses a GPU if programs can use one, and otherwise says why not. BACKEND=cuda is refused with
-# status 3. Scripts replace nvcc and CMake. CUDA's runtime is grader/selfcheck/host_device, which fails on request.
+# Tests that BACKEND=auto uses a GPU if programs can use one and otherwise says why not, and that BACKEND=cuda is then
+# refused. Scripts replace nvcc and CMake; grader/selfcheck/host_device replaces CUDA's runtime.
 set -u
 source "$(dirname "$0")/expect.sh"
 unset LAB BACKEND DEVICE SEED TEST EXERCISE CXX CUDA_VISIBLE_DEVICES CMAKE_OPTIONS MAKEFLAGS MAKELEVEL MFLAGS
@@ -24,11 +24,10 @@ pretend "$scratch/bin/nvcc" "case \$* in
     exec g++ -x c++ -I$PWD/grader/selfcheck/host_device \"\${@/-arch=*/-O0}\"
     ;;
 esac"
-# The script prints its arguments.
 pretend "$scratch/bin/cmake" '[ "$1" = --version ] && echo cmake version 3.25.1 && exit; echo "$*"; exit 1'
 pretend "$scratch/bin/nvidia-smi" "echo 'GPU 0: a GPU of which only the driver knows'"
 
-# expect STATUS TEXT SETTING…: `make grade` with these variables ends with this status and says TEXT.
+# expect STATUS TEXT SETTING…: `make grade` with these variables ends with STATUS and says TEXT.
 expect() {
   local wanted=$1 text=$2 status=0
   shift 2
@@ -43,7 +42,7 @@ compilations() {
   [ "$count" = "$1" ] || complain "nvcc compiled $count times, not $1"
 }
 
-# Without the driver's files, no GPU is used, whatever nvidia-smi says.
+# Without the driver's files, whatever nvidia-smi says.
 expect 2 '--preset sim'
 ! grep -q GPU "$scratch/output" || complain "it mentions a GPU" "$scratch/output"
 expect 3 'BACKEND=cuda: no NVIDIA driver reports a GPU. Use BACKEND=sim' BACKEND=cuda
@@ -77,7 +76,7 @@ expect 3 \
   NEW_GXX=1 BACKEND=cuda
 compilations 2
 
-# A toolkit that is not on PATH.
+# A toolkit outside PATH.
 if ! CUDACXX='' PATH=/usr/bin:/bin command -v nvcc >/dev/null; then
   mkdir -p "$scratch/toolkit"
   mv "$scratch/bin/nvcc" "$scratch/toolkit"
@@ -88,7 +87,6 @@ if ! CUDACXX='' PATH=/usr/bin:/bin command -v nvcc >/dev/null; then
   mv "$scratch/toolkit/nvcc" "$scratch/bin"
 fi
 
-# What CMake gets: the newest architecture that both know, and why no GPU is used.
 [ "$(bash common/build/gpu.sh "$CUDACXX" "$BUILD")" = sm_80 ] || complain "not the GPU's architecture"
 [ "$(HOST_DEVICE_ERROR=34 bash common/build/gpu.sh "$CUDACXX" "$BUILD" |
   sed 's/ finds.*//')" = $'sm_90\nthe loader' ] ||

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Test: the cells of docs/colab.ipynb run in order, as in Colab. One of them has an exercise with the stub's own text,
-# so running it changes nothing: notebook.py SOURCE BUILD
+# notebook.py SOURCE BUILD runs the cells of docs/colab.ipynb in order. The exercise's cell has the stub's own text, so
+# running it must change nothing.
 import json
 import os
 import pathlib
@@ -19,7 +19,7 @@ def expect(holds, what):
 
 
 with tempfile.TemporaryDirectory() as scratch:
-    # What Colab would clone: the files as they are here.
+    # Colab would clone the files as they are here.
     origin = pathlib.Path(scratch, "origin")
     subprocess.run(["git", "clone", "--quiet", "--no-local", "--depth", "1", f"file://{source}", origin], check=True)
     for name in ["common", "labs", "grader", "solutions", "CMakeLists.txt", "CMakePresets.json", "Makefile"]:

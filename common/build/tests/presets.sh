@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests that each preset configures in its own folder, and that the development preset also builds and tests, with
-# CMake's own commands and without make.
-# presets.sh BUILD
+# presets.sh BUILD tests that each preset configures in its own folder, and that the development preset builds and tests
+# without make.
 set -u
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 copy=$(mktemp -d)
@@ -10,7 +9,7 @@ trap 'rm -rf "$copy"' EXIT
 unset MAKEFLAGS MAKELEVEL MFLAGS WORKBOOK_TOOLS_DIR
 failed=0
 
-# step TEXT COMMAND…: the command must end with status 0 and print this text.
+# step TEXT COMMAND…: COMMAND must succeed and print TEXT.
 step() {
   local text=$1
   shift
@@ -26,7 +25,7 @@ tar -C "$root" --exclude ./build --exclude './build-*' --exclude ./.git --exclud
 cd "$copy" || exit 1
 presets=$(cmake --list-presets | sed -n 's/^  "\([a-z]*\)".*/\1/p')
 [ "$(echo $presets)" = 'sim cuda dev asan' ] || { echo "FAILED: the presets are $presets" && failed=1; }
-for preset in sim dev asan; do # the cuda preset takes a long time, and `make` covers it
+for preset in sim dev asan; do  # the cuda preset takes a long time, and `make` covers it
   step "build/presets/$preset" cmake --preset "$preset" -DWORKBOOK_CUDA=OFF
   [ -e "build/presets/$preset/CMakeCache.txt" ] || {
     echo "FAILED: the preset $preset does not configure in build/presets/$preset" && failed=1

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests that prose.py finds the faults in texts that are wrong on purpose, and none in the project's own texts.
+# Tests that prose.py finds faults planted in texts, and none in the project's own texts.
 set -u
 command -v python3 >/dev/null || { echo "python3 is not installed." && exit 77; }
 git rev-parse --is-inside-work-tree >/dev/null 2>&1 || { echo "This isn't a git checkout." && exit 77; }
 here=$(mktemp -d) && trap 'rm -rf "$here"' EXIT
 failed=0
 
-# finds FILE WHAT…: prose.py reports each WHAT in FILE, whose text is the standard input, and nothing else.
+# finds FILE WHAT…: prose.py reports each WHAT, and nothing else, in FILE, whose text is the standard input.
 finds() {
   cat >"$here/$1"
   python3 -B common/build/prose.py "$here/$1" | sed "s|^$here/||; s|: [^:]*\$||" >"$here/found"

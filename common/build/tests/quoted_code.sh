@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests that the code that pages quote below `<!-- from FILE -->` is in that file, line by line. This is for pages that
-# are read in the repository, where \snippet shows nothing.
+# Tests that code that pages quote below `<!-- from FILE -->` is in FILE, for pages read where \snippet shows nothing.
 set -u
 wrong=0 count=0
 check() { # FILE QUOTE

@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests that on systems that are too old, too small, half installed or without root, `make setup` prints one message and
-# installs nothing. Also tests that the next build notices whatever `make setup` or the user installs. Scripts replace
-# the system's programs: setup.sh BUILD.
+# setup.sh BUILD tests that `make setup` prints one message and installs nothing on a system that is too old, too small,
+# half installed or without root. The next build must notice what was installed. Scripts replace the system's programs.
 set -u
 build=$1
 source "$(dirname "$0")/expect.sh"
@@ -12,14 +11,14 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 source=$PWD
 
-# pretend NAME SCRIPT: makes a program of this name that is found before the real one.
+# pretend NAME SCRIPT: makes a program that is found before the real NAME.
 pretend() {
   printf '#!/bin/bash\n%s\n' "$2" >"$scratch/bin/$1"
   chmod +x "$scratch/bin/$1"
 }
-# system_without PROGRAM… makes a system with the real programs except these; the next call restores them.
+# system_without PROGRAM…: a system with all real programs except these; the next call restores them.
 mkdir "$scratch/system" "$scratch/missing"
-# Each folder once, because /bin may be /usr/bin.
+# /bin may be /usr/bin.
 folders=$(realpath /bin /usr/bin /usr/local/bin "$(dirname "$(command -v cmake)")" | awk '!seen[$0]++')
 for folder in $folders; do
   find "$folder/" -maxdepth 1 \( -type f -o -type l \) -exec ln -sf -t "$scratch/system" {} + 2>/dev/null
@@ -101,7 +100,7 @@ also 'Arch, as root:  pacman -S doxygen'
 system_without c++ g++ clang++ gcc cc
 expect bad 'No C++ compiler was found. `make setup grade` installs what is missing.' make grade LAB=01
 
-# An account that is not root cannot write to the tree.
+# Without root, the account cannot write to the tree.
 if [ "$(id -u)" = 0 ]; then
   system_without
   mkdir -p "$scratch/read_only"
@@ -111,14 +110,13 @@ if [ "$(id -u)" = 0 ]; then
     setpriv --reuid 65534 --regid 65534 --clear-groups make grade LAB=01 BUILD="$scratch/read_only/build"
 fi
 
-# The plots are copied from the other build: make, unlike Ninja, accepts any file that is newer than its inputs.
+# make, unlike Ninja, accepts plots of the other build, because they are newer than their inputs.
 mkdir -p "$scratch/build/docs"
 [ ! -d "$build/docs/plots" ] || cp -r --preserve=timestamps "$build/docs/plots" "$scratch/build/docs"
 export CMAKE_GENERATOR='Unix Makefiles'
-# The build is configured without Doxygen. It notices when `make setup docs` installs Doxygen, and when Doxygen is
-# removed again.
+# The build notices when `make setup docs` installs Doxygen, and when Doxygen is removed again.
 if [ -e /usr/share/doxygen-awesome-css ] && command -v doxygen >/dev/null && command -v gnuplot >/dev/null; then
-  system_without doxygen npm # no packages are fetched into this tree
+  system_without doxygen npm  # fetches no packages into this tree
   export ON_INSTALL="ln -s $(command -v doxygen) $scratch/system/doxygen"
   export CMAKE_OPTIONS=-DWORKBOOK_CUDA=OFF WORKBOOK_TOOLS_DIR=$build/bin
   expect good 'everything that is needed is installed' bash common/build/setup.sh grade

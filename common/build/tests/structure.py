@@ -1,18 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Test: the parts of the project include each other only downwards. Prints which room includes which. Fails if an arrow
-goes up or between rooms of one floor, or if files include each other in a cycle. No file may be included inside a
-namespace, because it would be a fragment that nobody can read or compile by itself.
+"""Test: the project's parts include each other only downwards. No arrow may go up or
+between rooms of one floor, files may not include each other in a cycle, and no file may be included in a namespace.
 
-A room is a folder without its subfolders that are rooms themselves. A file may include files of its own
-room and of all rooms on lower floors.
+A room is a folder without its subfolders that are rooms. It may include its own files and all rooms on lower floors.
 """
 import pathlib
 import posixpath
 import re
 import sys
 
-# From the top floor to the ground floor.
 FLOORS = [
     ["grader/selfcheck"],
     ["grader"],
@@ -38,14 +35,13 @@ FLOORS = [
     ["common/simcu/runtime/base"],
     ["common/simcu/include"],
 ]
-# The folders in which a quoted name is looked up, after the file's own folder.
+# Where a quoted name is looked up, after the file's own folder.
 INCLUDE_FOLDERS = ["grader/base", "grader/verifier", "grader/report", "common/simcu/check", "common/simcu/runtime",
                    "common/simcu/include", "common/simcu/libraries/include", "common"]
 
 
 def includes_of(files):
-    """Maps each file of {path: text} to the files that it includes. Leaves out names that are not in `files`, because
-    they are the system's."""
+    """Maps each file of {path: text} to the files that it includes. Leaves out names that are not in `files`."""
     out = {}
     for path, text in files.items():
         names = re.findall(r'^\s*#\s*include\s+(["<])([^">]+)[">]', text, re.M)
@@ -63,7 +59,7 @@ def room_of(path, rooms):
 
 
 def circle(graph):
-    """Returns a list of files that include each other in a cycle, or an empty list."""
+    """Returns files that include each other in a cycle, or an empty list."""
     done, on_way = set(), []
 
     def visit(file):
@@ -102,13 +98,12 @@ def faults(files):
     return arrows, wrong
 
 
-# The folders in which no file may be included inside a namespace.
+# In these folders, no file may be included inside a namespace.
 WHOLE = ["common", "docs/examples", "docs/instructors", "docs/measurements", "docs/steppers", "grader", "labs",
          "solutions"]
 
 
 def fragments(path, text):
-    """Returns the places where a file is included inside a namespace."""
     depth, found = 0, []
     for number, line in enumerate(text.splitlines(), 1):
         if re.match(r"(inline )?namespace\b.*{$", line):
@@ -138,7 +133,7 @@ def main(root):
             print(f"{room.removeprefix('common/simcu/'):24} {'-> ' + below if below else ''}")
         print()
 
-    # Shows that the test can fail: it finds each of these faults.
+    # The test finds each of these faults.
     lower, upper = "common/simcu/runtime/base/invented.h", "common/simcu/check/state/invented.h"
     assert faults({lower: '#include "state/invented.h"\n', upper: ""})[1]
     assert faults({lower: "", lower[:-2] + ".cpp": "", "common/simcu/check/checks/a.h": '#include "tools/trace/b.h"',

@@ -1,18 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests the targets that a student uses between grading runs: next, hint, reset, play, one test in detail, watch.
+# Tests the targets that a student uses between grading runs.
 set -u
 build=$1
 source "$(dirname "$0")/expect.sh"
 unset LAB BACKEND DEVICE SEED TEST CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS BUILD
 unset MAKEFLAGS MAKELEVEL MFLAGS
-export GRADE_SEED=1 # the same keys each time
+export GRADE_SEED=1
 scratch=$(mktemp -d)
 watcher=
 trap '[ -z "$watcher" ] || end_watcher; rm -rf "$scratch"' EXIT
 
 
-# soon COMMAND…: waits until the command succeeds, and gives up after ten minutes.
+# soon COMMAND…: waits until COMMAND succeeds, at most ten minutes.
 soon() {
   local i
   for ((i = 0; i < 12000; i++)); do
@@ -23,7 +23,7 @@ soon() {
 }
 
 end_watcher() { kill "$watcher" 2>/dev/null && wait "$watcher"; watcher=; }
-none_of() { ! pgrep -f -- "$1" >/dev/null; }  # no process has this text in its command line
+none_of() { ! pgrep -f -- "$1" >/dev/null; }  # TEXT is in no process's command line
 
 copy="$scratch/a süß copy"
 mkdir "$copy"
@@ -35,7 +35,7 @@ stub=labs/01_enumeration/enumeration.cu
 solution=solutions/01_enumeration/enumeration.cu
 
 expect good "Write in $stub:" make next "$nothing_there"
-# On a narrow terminal, lines are broken between words; in a pipe, they are not broken.
+# Lines are broken between words on a narrow terminal, and not broken in a pipe.
 if command -v script >/dev/null; then
   narrow() { script -qec "stty cols 50; $1 $nothing_there" /dev/null 2>&1 </dev/null | tr -d '\r' >"$scratch/narrow"; }
   narrow 'make next EXERCISE=01.1'
@@ -48,7 +48,6 @@ if command -v script >/dev/null; then
   grep -qx '`make reset EXERCISE=03.4`.' "$scratch/narrow" ||
     complain "a command was broken in 50 columns" "$scratch/narrow"
 fi
-# Exercise 7 of lab 08 extends the code of exercise 6.
 expect good "Write in labs/08_hybrid_radix/hybrid_radix.cu:" make next EXERCISE=08.7 "$nothing_there"
 expect bad 'exercise 08.7 extends the code of exercise 08.6' make reset EXERCISE=08.7 "$nothing_there"
 expect good 'That was hint 1 of 3.' make hint EXERCISE=01.2 "BUILD=$scratch/hints"
@@ -92,7 +91,7 @@ expect bad "$stub is empty. \`git checkout" make next LAB=01 "$nothing_there"
 expect good 'was empty. The whole file has been restored' make reset EXERCISE=01.2 "$nothing_there"
 cmp $stub grader/labs/01_enumeration/given.cu || complain "reset did not restore the stub"
 
-# Files as editors and Windows leave them.
+# Files in forms that editors and Windows leave.
 iconv -f UTF-8 -t UTF-16 $solution >$stub
 for command in next play "reset EXERCISE=01.2"; do
   expect bad "$stub is not plain text: it has zero bytes, like UTF-16 text." make $command LAB=01 "$nothing_there"
@@ -100,7 +99,6 @@ done
 cmp -s $stub <(iconv -f UTF-8 -t UTF-16 $solution) || complain "a file in UTF-16 was changed"
 grep -v 'BEGIN YOUR CODE (exercise 1)' $solution >$stub
 expect good "$stub, where the line \"// BEGIN YOUR CODE (exercise 1)\" is missing" make next LAB=01 "$nothing_there"
-# An exercise whose code is complete can still have an unanswered question.
 cp $solution $stub
 marks=$scratch/asked/reports/student/marks/01_enumeration
 mkdir -p "${marks%/*}"
@@ -132,7 +130,7 @@ grep -q 'LAB_TODO("01.2: sort_host"' $stub || complain "reset did not restore th
 if grep -q 'LAB_TODO("01.3' $stub; then complain "reset changed another exercise"; fi
 cmp -s "$scratch"/reset/undo/*.cu $solution || complain "reset did not keep what was there"
 
-# A reset loses no code, even if it is repeated within a second or the end of the exercise cannot be found.
+# A reset loses no code, even if repeated within a second or if the exercise's end is missing.
 cp $solution $stub
 for exercise in 01.1 01.2 01.3; do make reset EXERCISE=$exercise "BUILD=$scratch/three" >/dev/null || failed=1; done
 grep -q LAB_TODO $stub && [ "$(ls "$scratch/three/undo" | wc -l)" = 3 ] &&
@@ -177,7 +175,6 @@ done
 
 [ -x "$build/bin/simcu" ] || exit "$failed"
 export WORKBOOK_TOOLS_DIR=$build/bin
-# An error that keeps the whole file from being compiled is reported once.
 iconv -f UTF-8 -t UTF-16 $solution >$stub
 mkdir "$scratch/build"
 expect good 'is not plain text: it contains zero bytes. Save it as UTF-8.' \
@@ -187,14 +184,12 @@ also 'enumeration.cu could not be compiled: the reason is at the top, below "Lab
   complain "that was reported more than once" "$scratch/output"
 : >$stub
 expect good "$stub is empty." make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim
-# `make play` works with the exercises that compile.
 sed 's/^std::size_t crossover(/int nobody = knows_this;\n&/' $solution >$stub
 expect good 'exercise 6 does not compile, and is left out.' make play LAB=01 "KEYS=3 1 2" "BUILD=$scratch/build"
 also 'All 3 elements are right'
 cp $solution $stub
 sed -i 's/^  const T key = keys\[i\];/  if (threadIdx.x == 3) printf("thread 3 has key %g\\n", double(keys[i]));\n&/
         s/^  if (i >= n) return;/  if (i > n) return;/' $stub
-# `make` waits while another build is running in the folder.
 exec 7<>"$scratch/build/building"
 flock 7 && echo 'an editor' >&7
 (soon grep -qs 'Waiting for an editor' "$scratch/output") &
@@ -219,8 +214,7 @@ if gdb -q -batch -ex run /bin/true 2>/dev/null | grep -q 'exited normally'; then
     make debug TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "BUILD=$scratch/build"
 fi
 
-# A lab's tests begin while its check runner is still being compiled. At the end, the check runner exists, whichever
-# tests were requested.
+# A lab's tests begin while its check runner still compiles. In the end, the check runner exists, whatever the tests.
 touch -d '1 hour ago' "$scratch"/build/runners/labs/01_enumeration.check
 echo '// changed' >>$stub
 expect good 'Compiling labs/01_enumeration (sim)' \
@@ -229,7 +223,7 @@ grep -q 'Compiling labs/01_enumeration (check)' "$scratch/build/beside.log" ||
   complain "grade did not compile the checkers during the tests"
 [ "$scratch/build/runners/labs/01_enumeration.check" -nt $stub ] || complain "the check runner is an old one"
 
-# A file that was restored from a copy is older than the compiled one, and differs from it.
+# A file restored from a copy is older than the compiled one, and differs from it.
 mv $stub "$scratch/wrong.cu"
 cp $solution $stub
 touch -d '1 day ago' $stub
@@ -244,15 +238,15 @@ if grep -q Compiling "$scratch/output"; then
   complain 'nothing has changed, and it is compiled again' "$scratch/output"
 fi
 
-# A finding while static objects are constructed, before any exercise, does not end the runner.
+# A finding before any exercise, while static objects are constructed, does not end the runner.
 mv labs/02_radix_cpu/radix_cpu.cu "$scratch/stub02.cu"
 sed 's/^\/\/ BEGIN YOUR CODE (exercise 1)$/&\nstatic volatile int behind = std::vector<int>(4).data()[4];/' \
   solutions/02_radix_cpu/radix_cpu.cu >labs/02_radix_cpu/radix_cpu.cu
 expect good 'Score: 1/1' make grade LAB=02 TEST=Lab02.HistogramIsClean "BUILD=$scratch/build" BACKEND=sim
 mv "$scratch/stub02.cu" labs/02_radix_cpu/radix_cpu.cu
 
-# Grading is interrupted, as by Ctrl-C. It leaves no incomplete file and no process. On a busy machine, grading can end
-# before the interruption, and then the test tries once more.
+# Interrupted grading leaves no incomplete file and no process. On a busy machine, grading can end before the
+# interruption, and the test tries again.
 at_work() { ls -d "$scratch"/ended/.junit-* && pgrep -P "$grader"; } >/dev/null 2>&1
 for attempt in {1..20}; do
   rm -rf "$scratch/ended"
@@ -270,8 +264,8 @@ done
 soon none_of "--reports $scratch/ended" ||
   complain "a grader that was ended left processes: $(pgrep -af -- "--reports $scratch/ended")"
 
-# Grading is ended while it compiles. The compiler ends too, and leaves no part of a program. The terminal has no
-# unfinished line. The file takes minutes to compile, so the compiler is still running however late we look.
+# Grading ends while it compiles a file that takes minutes. The compiler ends too, and leaves no part of a program. The
+# terminal has no unfinished line.
 mv $stub "$scratch/quick.cu"
 sed 's/^std::size_t crossover(/constexpr long slowly(long n) {\
   long sum = 0;\
@@ -304,13 +298,12 @@ if [ "${ends_by[0]}" != setsid ] && ! sed 's/.*\x1b\[K//' "$scratch/output" | gr
   echo "FAILED: after Ctrl-C, half a line is left:" && cat -v "$scratch/output" && failed=1
 fi
 
-# `make watch` grades at once and after a file is saved. A second watch is refused.
 mv "$scratch/quick.cu" $stub
 TMPDIR=/is/not/there make watch LAB=01 "BUILD=$scratch/build" BACKEND=sim >"$scratch/watched" 2>&1 &
 watcher=$!
 said() { [ "$(grep -cF -- "$1" "$scratch/watched")" -ge "$2" ]; }  # TEXT COUNT
 wait_for() { soon said "$@" || complain "watch did not say \"$1\" $2 times" "$scratch/watched"; }
-# One file is changed once, so it is graded once.
+# Changes one file once, so it is graded once.
 save() { cp "${solution%/*}/$1" "${stub%/*}/$1.new" && mv "${stub%/*}/$1.new" "${stub%/*}/$1"; }
 wait_for 'Save a file to grade it again' 1
 expect bad 'Another `make watch` is running' make watch LAB=01 "BUILD=$scratch/build" BACKEND=sim
@@ -321,8 +314,6 @@ wait_for 'Save a file to grade it again' 3
 wait_for 'All right: 100 of 100 points.' 1
 grep -qF 'Lab 02 is next: read labs/02_radix_cpu/README.md. `make next LAB=02` shows' "$scratch/watched" ||
   complain "watch did not say which lab is next" "$scratch/watched"
-# Tests that need no checkers do not wait until the checkers are compiled: exercises are reported one by one, before the
-# whole report.
 grep -q '^  ✓ 2  ' "$scratch/watched" || complain "watch did not report the exercises one by one" "$scratch/watched"
 grep -q 'Compiling labs/01_enumeration (check)' "$scratch/build/beside.log" ||
   complain "watch did not compile the checkers during the tests"

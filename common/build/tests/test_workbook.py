@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of the front door's parts: names of labs, texts on a terminal, sections, regions, marks."""
 import os
 import pathlib
 import sys

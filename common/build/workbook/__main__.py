@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The actions of the Makefile's targets: `python3 -B common/build/workbook ACTION …`. The Makefile passes its
-variables in the environment (settings.py)."""
+"""`python3 -B common/build/workbook ACTION …`: the actions of the Makefile's targets, with its variables in the
+environment (settings.py)."""
 import os
 import pathlib
 import re
@@ -33,7 +33,7 @@ def grade(build, device, audience):
 
 
 def clean(build):
-    """Deletes the build folder, but never a folder that contains other files, whatever BUILD is."""
+    """Deletes the build folder, but never a folder with other files, whatever BUILD is."""
     if not build.folder.exists():
         return
     if not any((build / name).exists() for name in ("preset", "CMakeCache.txt", "configure.log")):
@@ -47,7 +47,7 @@ def clean(build):
         raise Refusal(f"Not all of {build.real} could be deleted: it, or something in it, belongs to another user.")
 
 
-# The actions that DEVICE= affects, those that refuse it, and those that ignore it.
+# Actions that DEVICE= affects, that refuse it, and that ignore it.
 ON_A_DEVICE = {
     "grade": grade, "watch": watch, "play": student.play, "debug": student.debug, "sweep": sweep, "class": class_tools,
 }
@@ -80,12 +80,12 @@ def act(action, arguments):
 
 
 def main(action="help", *arguments):
-    # The make that started this program set these, and they are not meant for builds and tests.
+    # Builds and tests must not get what the make that started this program has set.
     for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
         os.environ.pop(name, None)
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="surrogateescape")
-    for number in (signal.SIGTERM, signal.SIGHUP):  # exit normally, so that the processes that were started are ended
+    for number in (signal.SIGTERM, signal.SIGHUP):  # exits normally, which ends the processes that were started
         signal.signal(number, lambda number, _: sys.exit(128 + number))
     try:
         if action == "help":

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The build folder: its lock, its configuration, and builds that show their progress."""
 import errno
 import fcntl
 import os
@@ -16,7 +15,7 @@ from machine import in_large_pages, job_count, remove, shell_function
 from settings import Refusal, variable
 from terminal import Progress, say
 
-READY = "Ready to grade"  # printed by a CMake target once everything that grading needs at first is built
+READY = "Ready to grade"  # a CMake target prints this when grading can begin
 LOOKED_FOR_AGAIN = ([
     f"WORKBOOK_{name}" for name in ("CLANG", "CLANG_TIDY", "PYTHON", "DOXYGEN", "DOXYGEN_THEME", "GNUPLOT", "CHROMIUM",
                                     "NODE", "NVCC", "CUDA_ARCH", "SANITIZERS",
@@ -26,15 +25,15 @@ LOOKED_FOR_AGAIN = ([
 
 
 class Lock:
-    """Only one `make` at a time may build in a folder. Otherwise, two concurrent builds would mistake each other's
-    unfinished programs for code that does not compile. Readers of finished builds share the lock (`share`)."""
+    """Lets only one `make` at a time build in a folder, because concurrent builds would mistake each other's unfinished
+    programs for code that does not compile. Readers of finished builds share the lock (`share`)."""
 
     def __init__(self, path, owner):
         self.file = None
         try:
             self.file = open(path, "a+", encoding="utf-8")
         except OSError:
-            return  # the build folder is read-only
+            return
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -46,7 +45,7 @@ class Lock:
             self.file.write(f"{owner} (process {os.getpid()})\n")
             self.file.flush()
         except OSError:
-            pass  # if the disk is full, a waiting `make` reads an empty name
+            pass  # on a full disk, a waiting `make` reads an empty name
 
     def __enter__(self):
         return self
@@ -64,19 +63,17 @@ class Lock:
 
 
 class Build:
-    """The build folder, with the name that BUILD gives it."""
 
     def __init__(self, folder, command, architecture=""):
         self.folder = pathlib.Path(folder)
-        self.command = command  # for messages: the target that was typed after `make`
-        self.architecture = architecture  # of the chosen device, for simcu
+        self.command = command  # for messages: the target after `make`
+        self.architecture = architecture
         self.real = os.path.realpath(folder)
 
     def __truediv__(self, name):
         return self.folder / name
 
     def cached_line(self, name):
-        """Returns a variable's line in CMake's cache."""
         try:
             text = (self / "CMakeCache.txt").read_text(encoding="utf-8", errors="replace")
         except OSError:
@@ -84,7 +81,7 @@ class Build:
         line = re.search(rf"^{name}\b.*", text, re.M)
         return line[0] if line else ""
 
-    # ---- folders that cannot be written to, disks that are full ----
+    # ---- read-only folders, full disks ----
 
     def refuse_read_only(self):
         same = f"make {self.command}" + "".join(
@@ -105,7 +102,6 @@ class Build:
         raise Refusal(f"The disk of {self.real} is full. Make room, or use another disk: BUILD=folder.")
 
     def require_room(self):
-        """Called after a failure: reports a full disk if that was the reason."""
         if not os.access(self.folder, os.W_OK):
             self.refuse_read_only()
         room = self / "room"
@@ -120,8 +116,7 @@ class Build:
     # ---- configuring ----
 
     def has_rules(self):
-        """Returns whether CMake has written the build files. On a full disk, it reports success without writing
-        them."""
+        """Returns whether the build files exist. On a full disk, CMake reports success without writing them."""
         return (self / "CMakeCache.txt").is_file() and any(
             (self / name).is_file() for name in ("build.ninja", "Makefile"))
 
@@ -133,8 +128,7 @@ class Build:
             return False
 
     def configure(self, preset):
-        """Configures, unless the folder was already configured with the same settings and the same software installed.
-        (CMake itself notices changed files.)"""
+        """Configures unless the folder was already configured with these settings and this software."""
         fingerprint = f"{preset}\n{self.architecture}\n{shell_function('what_is_installed')}\n"
         if self.is_configured(fingerprint):
             return
@@ -145,22 +139,21 @@ class Build:
             raise Refusal(problem)
         self.require_writable()
         with self.lock():
-            if not self.is_configured(fingerprint):  # another process may have done so meanwhile
+            if not self.is_configured(fingerprint):
                 self.run_cmake(preset, fingerprint)
 
     def run_cmake(self, preset, fingerprint):
         say("Configuring the build")
         here = os.getcwd() + self.real
         environment = dict(os.environ)
-        # Older versions of Ninja end a header's name at a quote, do not find that file, and rebuild everything each
-        # time.
+        # Older versions of Ninja end a header's name at a quote, and then rebuild everything each time.
         if (not variable("CMAKE_GENERATOR") and not (self / "CMakeCache.txt").exists() and shutil.which("ninja") and
                 not re.search(r"['\"&]", here)):
             environment["CMAKE_GENERATOR"] = "Ninja"
         command = ["cmake", "--preset", preset, "-B", str(self.folder)]
         for name in LOOKED_FOR_AGAIN:
             command += ["-U", name]
-        nvcc = shell_function("find_nvcc")  # CMake would look in other places
+        nvcc = shell_function("find_nvcc")
         command += [f"-DWORKBOOK_NVCC={nvcc}"] if nvcc else []
         command += [f"-DWORKBOOK_SIM_ARCH={self.architecture}", *variable("CMAKE_OPTIONS").split()]
         done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -192,7 +185,6 @@ class Build:
         return Lock(str(self / "building"), f"`make {self.command}{lab}`")
 
     def tools(self):
-        """Returns the folder of the programs: this build's, or that of another build that is used instead."""
         return pathlib.Path(
             variable("WORKBOOK_TOOLS_DIR") or self.cached_line("WORKBOOK_TOOLS_DIR:PATH").partition("=")[2] or
             self / "bin")
@@ -201,20 +193,20 @@ class Build:
         return self.tools() == self / "bin"
 
     def make(self, *targets, keep_going=False):
-        """Builds the targets, for a caller that holds the lock. Returns whether that succeeded."""
+        """Returns whether the targets could be built. The caller holds the lock."""
         with Running(self, targets, keep_going) as running:
             running.show_until(None)
             return running.succeeded()
 
     def require(self, *targets):
-        """Builds the targets. If that fails, the action ends with status 1: the compilers have said why."""
+        """Builds the targets. On failure, the action ends with status 1; the compilers have said why."""
         with self.lock():
             if not self.make(*targets):
                 sys.exit(1)
 
 
 class Running:
-    """A running build, in its own process group, so that all of it ends when this process ends."""
+    """A running build, in a process group that ends with this process."""
 
     def __init__(self, build, targets, keep_going=False, log=None):
         rule = ["-k", "0"] if (build / "build.ninja").exists() else ["-k"]
@@ -238,7 +230,7 @@ class Running:
                 log.write(line)
                 log.flush()
             except OSError:
-                pass  # a full disk, which the build itself will report
+                pass
             with self.arrived:
                 self.lines.append(line.rstrip("\n"))
                 self.arrived.notify()
@@ -250,12 +242,11 @@ class Running:
     def open_log(self):
         try:
             return open(self.log or os.devnull, "w", encoding="utf-8", errors="surrogateescape")
-        except OSError:  # a read-only folder
+        except OSError:
             return open(os.devnull, "w", encoding="utf-8")
 
     def show_until(self, mark):
-        """Shows the build's output up to a line with this mark, or to its end. Returns whether there was such a
-        line."""
+        """Shows the build's output up to a line with this mark, or all of it. Returns whether there was such a line."""
         progress = Progress()
         while True:
             with self.arrived:
@@ -272,7 +263,7 @@ class Running:
                 return False
 
     def succeeded(self):
-        """Waits for the end of the build. If it fails, reports a full or read-only disk if that was the reason."""
+        """Waits for the build's end. On failure, reports a full or read-only disk if that was the reason."""
         self.reader.join()
         if self.process.returncode:
             self.build.require_room()
@@ -300,7 +291,7 @@ def what_is_missing(command):
 
 
 def why_not_this_folder(path):
-    """Returns a message if a folder's name has a character that CMake, make or Ninja would misread."""
+    """Returns a message if CMake, make or Ninja would misread the folder's name."""
     odd = re.search(r'[\\:;*?<>|"`#$]', path)
     return (f"The path {path} has a {odd[0]} in it, which the build tools misread. "
             "Move the workbook to another folder, or build in another one: BUILD=folder. " if odd else "")

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A lab's files and its last marks: README sections, hints, regions, unsolved exercises."""
 import glob
 import os
 import pathlib
@@ -9,7 +8,7 @@ from settings import Refusal, all_labs, file_of, number_of
 
 
 def section(file, begin):
-    """Returns the text of an exercise, from the line that begins with `begin` to the next exercise ("**4. …" in
+    """Returns an exercise's text, from the line that begins with `begin` up to the next exercise ("**4. …" in
     README.md, "## 4. …" in HINTS.md), with links replaced by their texts and without tags; "" if there is none."""
     text = re.sub(r"</?(?:details|summary|b|i|code)>", "", pathlib.Path(file).read_text(encoding="utf-8"))
     at = re.search(rf"^{re.escape(begin)}", text, re.M)
@@ -21,14 +20,14 @@ def section(file, begin):
 
 
 def state_of_files(*patterns):
-    """Returns {file: (time in nanoseconds, size)} of the files that match. Broken links are left out."""
+    """Returns {file: (time in nanoseconds, size)} of the files that match, without broken links."""
     state = {}
     for file in sorted(file for pattern in patterns for file in glob.glob(pattern)):
         try:
             at = os.stat(file)
             state[file] = (at.st_mtime_ns, at.st_size)
         except OSError:
-            pass  # deleted meanwhile, or a broken link
+            pass
     return state
 
 
@@ -37,7 +36,7 @@ def statement_of(lab, exercise):
 
 
 def hints_of(lab, exercise):
-    """Returns (title, hints) of an exercise. Each hint is the text of an item "1. …"."""
+    """Returns an exercise's (title, hints). Each hint is the text of an item "1. …"."""
     text = section(f"labs/{lab}/HINTS.md", f"## {exercise}. ")
     title, _, rest = text.partition("\n")
     hints = re.split(r"^(?=[0-9]\. )", rest, flags=re.M)[1:]
@@ -45,8 +44,7 @@ def hints_of(lab, exercise):
 
 
 def marks_of(build, lab):
-    """Returns a lab's last marks, as the grader stores them: {exercise: (points, most)}. None if it was never
-    graded."""
+    """Returns a lab's last marks as {exercise: (points, most)}; None if it was never graded."""
     try:
         text = (build / "reports/student/marks" / lab).read_text(encoding="utf-8")
     except OSError:
@@ -58,8 +56,8 @@ def marks_of(build, lab):
 
 
 def first_open_exercise(build, wanted=None):
-    """Returns (lab, exercise) of the first exercise, in that lab or in all labs, that was never graded or is not fully
-    right in its last run. (None, None) if there is none."""
+    """Returns (lab, exercise) of the first exercise, in that lab or in all labs, that was not fully right in its last
+    run; (None, None) if there is none."""
     for lab in [wanted] if wanted else all_labs():
         marks = marks_of(build, lab)
         if marks is None:
@@ -71,8 +69,7 @@ def first_open_exercise(build, wanted=None):
 
 
 def only_questions_are_open(build, lab, exercise, answers):
-    """Returns whether only an exercise's questions are open: none is answered, but all its other tests have full
-    points."""
+    """Returns whether no question of an exercise is answered, but all its other tests have full points."""
     points = (marks_of(build, lab) or {}).get(exercise)
     if not points or not os.path.isfile(answers):
         return False
@@ -87,8 +84,7 @@ def only_questions_are_open(build, lab, exercise, answers):
 
 
 def places_to_write(file, exercise):
-    """Returns the line numbers where an exercise begins and where its first LAB_TODO is called. A number is None if
-    there is no such line."""
+    """Returns the line numbers of an exercise's beginning and of its first LAB_TODO; None for a missing line."""
     begin = todo = None
     inside = False
     text = pathlib.Path(file).read_text(encoding="utf-8", errors="replace")
@@ -103,7 +99,7 @@ def places_to_write(file, exercise):
 
 
 def extended_by(lab, exercise):
-    """Returns the earlier exercise whose code this exercise extends. 0 if it has its own code or a file of answers."""
+    """Returns the earlier exercise whose code this one extends; 0 if it has its own code or a file of answers."""
     given = pathlib.Path(f"grader/labs/{lab}/given.cu").read_text(encoding="utf-8")
     with_code = [int(number) for number in re.findall(r"BEGIN YOUR CODE \(exercise ([0-9]+)\)", given)]
     if exercise in with_code or ".csv`" in statement_of(lab, exercise):
@@ -112,8 +108,7 @@ def extended_by(lab, exercise):
 
 
 def lines_of_exercise(lines, exercise):
-    """Returns the line numbers where an exercise begins and ends. A number is None if that line is missing before the
-    next exercise."""
+    """Returns the line numbers of an exercise's beginning and end; None for a line missing before the next exercise."""
     begin = None
     for number, line in enumerate(lines, 1):
         if b"BEGIN YOUR CODE" in line:
@@ -126,7 +121,7 @@ def lines_of_exercise(lines, exercise):
 
 
 def in_the_way(lab):
-    """Returns a message if something other than a file is where a lab's file belongs; "" otherwise."""
+    """Returns a message if something other than a file is in a lab's file's place; "" otherwise."""
     file = file_of(lab)
     if os.path.islink(file):
         return f"{file} is a symbolic link. Put the file itself there."

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`make grade`: builds what the grader needs, and starts the grader while the check runner is still being compiled."""
+"""`make grade`: builds what the grader needs, and starts it while the check runner still compiles."""
 import glob
 import os
 import subprocess
@@ -14,7 +14,7 @@ from terminal import say
 
 
 def run(command, environment=None, **options):
-    """Runs a program to its end; Ctrl-C also ends it. Returns its status, or 128 plus the signal that ended it."""
+    """Returns a program's status, or 128 plus the signal that ended it. Ctrl-C also ends the program."""
     process = subprocess.Popen(command, env={**os.environ, **(environment or {})}, **options)
     try:
         process.wait()
@@ -26,8 +26,8 @@ def run(command, environment=None, **options):
 
 
 def forget_older(build, audience, lab):
-    """Removes runners that are newer than their file, although the file has changed: it was restored from a copy, or
-    saved after the clock was set back. The build would consider such a runner up to date."""
+    """Removes runners that are newer than a changed file, which was restored from a copy or saved under a wrong clock.
+    The build would consider such runners up to date."""
     for folder in [f"{audience}/{lab}"] if lab else sorted(glob.glob(f"{audience}/[0-9][0-9]_*")):
         files = state_of_files(f"{folder}/*.cu", f"{folder}/*.h", f"{folder}/*.cuh")
         state = "".join(f"{file} {when} {size}\n" for file, (when, size) in files.items())
@@ -43,22 +43,21 @@ def forget_older(build, audience, lab):
             if known.parent.is_dir():
                 known.write_text(state, encoding="utf-8")
         except OSError:
-            pass  # the build folder is read-only or full, which the build will report
+            pass
 
 
 class Grading:
-    """One run of the grader for an audience, `labs` or `solutions`."""
 
     def __init__(self, build, device, audience, what="graded", in_steps=False):
         self.build, self.device, self.audience = build, device, audience
-        self.what = what  # the targets to build: `graded` or, without the check runners, `runners`
-        self.in_steps = in_steps  # results that need only the backend's runner come while the check runner is compiled
+        self.what = what  # what to build: `graded` or, without the check runners, `runners`
+        self.in_steps = in_steps  # shows the backend's results while the check runner compiles
         self.lab, self.exercise = chosen_exercise()
         check_seed()
         self.backend = chosen_backend(build)
         build.configure(self.backend)
         self.own_tools = build.has_own_tools()
-        # Builds only one lab's tests if no others are requested, because tests take a long time to compile.
+        # Builds one lab's tests if it can, because tests take long to compile.
         self.program = f"grade_{number_of(self.lab)}" if self.lab and self.own_tools else "grade"
 
     def target(self, what):
@@ -90,13 +89,12 @@ class Grading:
             if self.in_steps:
                 if not self.build.make(*tools, self.target("runners")):
                     return 1
-                # Code that does not compile cannot be checked.
                 if not os.access(self.runner(self.backend), os.X_OK):
                     return self.start(options)
                 with self.beside(self.target(self.what)) as building:
                     return self.start_beside(lock, building, checks, options, wait=False)
-            # If everything that the tests need is built, they begin while the check runner is still being compiled. On
-            # a GPU they wait, because compiling would disturb their times.
+            # If the tests have what they need, they begin while the check runner compiles. On a GPU they wait, because
+            # compiling would disturb their times.
             if self.lab and (self.what, self.backend) == ("graded", "sim") and checks.exists():
                 with self.beside(f"ready_{self.audience}_{self.lab}_{self.backend}", *tools,
                                  self.target(self.what)) as building:
@@ -113,8 +111,8 @@ class Grading:
         return Running(self.build, targets, log=self.build / "beside.log")
 
     def start_beside(self, lock, building, checks, options, wait):
-        """Starts the grader, which waits for the build only where it needs the build's results: it reads from a pipe
-        that is closed when the build ends. If a check runner could not be built, removes an old one."""
+        """Starts the grader, which waits for the build where it needs a result: it reads a pipe that closes when the
+        build ends. Removes an old check runner if a new one could not be built."""
         end, begin = os.pipe()
 
         def share_when_built():
@@ -164,7 +162,6 @@ def sweep(build, device):
 
 
 def class_tools(build, device):
-    # reports mistakes in rubrics and the like before a build that takes minutes
     status = run([sys.executable, "-B", "grader/classroom/workbook.py", "."])
     if status:
         return status

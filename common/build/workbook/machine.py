@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finds out what this machine has. Calls functions of requirements.sh and gpu.sh, which `make setup` also uses before
-Python is installed."""
+"""Finds out what this machine has, with functions of requirements.sh and gpu.sh, which `make setup` uses before Python
+is installed."""
 import os
 import subprocess
 
@@ -8,7 +8,7 @@ SOURCED = ". common/build/requirements.sh; . common/build/gpu.sh; "
 
 
 def ask_shell(function, *arguments):
-    """Runs a function of requirements.sh or gpu.sh. Returns (its status, what it printed)."""
+    """Returns a function's (status, output); it is in requirements.sh or gpu.sh."""
     done = subprocess.run(["bash", "-c", SOURCED + '"$@"', "--", function, *arguments], stdout=subprocess.PIPE,
                           encoding="utf-8", errors="surrogateescape", check=False,
                           )
@@ -16,12 +16,10 @@ def ask_shell(function, *arguments):
 
 
 def shell_function(function, *arguments):
-    """Returns what a function of requirements.sh or gpu.sh prints, or "" if it finds nothing."""
     return ask_shell(function, *arguments)[1]
 
 
 def remove(path):
-    """Removes the file, if it exists and can be removed."""
     try:
         os.unlink(path)
     except OSError:
@@ -29,7 +27,7 @@ def remove(path):
 
 
 def job_count():
-    """Returns how many compilers run at a time: one per core, but no more than fit in memory at 1 GiB each."""
+    """Returns how many compilers run at a time: one per core, within memory at 1 GiB each."""
     gibibytes = [1 << 20]
     with open("/proc/meminfo", encoding="utf-8") as file:
         gibibytes += [int(line.split()[1]) >> 20 for line in file if line.startswith("MemAvailable")]
@@ -43,12 +41,11 @@ def job_count():
 
 
 def test_count():
-    """Returns how many tests run at a time: one more than there are cores, because many tests wait for a time limit, a
-    process or a scheduler."""
+    """Returns how many tests run at a time: one more than compilers, because many tests wait."""
     return job_count() + 1
 
 
 def in_large_pages():
-    """Returns the environment for programs that use a lot of memory, such as compilers and the grader. It enables large
-    pages, if glibc (2.35) and the kernel support them."""
+    """Returns the environment for programs that use a lot of memory, with large pages if glibc (2.35) and the kernel
+    support them."""
     return {"GLIBC_TUNABLES": os.environ.get("GLIBC_TUNABLES") or "glibc.malloc.hugetlb=1"}

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The targets for developers and teachers: tests, examples, measurements, the site, releases."""
 import os
 import pathlib
 import re
@@ -13,7 +12,7 @@ from machine import in_large_pages, job_count, shell_function, test_count
 from settings import Device, Refusal, chosen_backend, number_of, variable
 from terminal import on_terminal, say
 
-# What `make check` builds and which tests it runs (labels), depending on what has changed.
+# What `make check` builds, and the labels of the tests that it runs, for changed files.
 CHECKED_BY = ((r"common/simcu/include/", "simcu_driver_test simcu_check_test simcu_past_accesses_test",
                "driver check"), (r"common/simcu/(tests/)?driver/", "simcu_driver_test",
                                  "driver"), (r"common/simcu/(check/tools|tests/(counters|history|trace))/",
@@ -47,8 +46,8 @@ def git(*arguments):
 
 
 def say_how_long(build):
-    """Estimates how long `make test` will take: the processor seconds that it took on another machine
-    (docs/measurements/test_time_two_cores.csv), times the ratio of the times of a small compilation."""
+    """Estimates `make test`'s time: that of docs/measurements/test_time_two_cores.csv, times the ratio of a small
+    compilation's times."""
     everything = not (build / "all_built").exists()
     seconds = 540 + (660 if everything else 0)
     usual = now = 0.130
@@ -87,7 +86,6 @@ def test(build):
 
 
 def check(build):
-    """Runs the quick checks, and the tests of what has changed since BASE (since the last commit, if it is not set)."""
     require_git(build)
     build.configure("sim")
     base = variable("BASE") or "HEAD"
@@ -130,7 +128,7 @@ def examples(build):
     failed = 0
     for source in sorted(pathlib.Path("common/simcu/examples").glob("*.cu")):
         say(f"== {source.stem}")
-        # On the simulated device, all examples are one program.
+        # All of the simulated device's examples are one program.
         command = ([str(build / "examples/sim"), source.stem]
                    if backend == "sim" else [str(build / f"examples/{source.stem}.cuda")])
         status = run(command)
@@ -141,8 +139,8 @@ def examples(build):
 
 
 def bench(build):
-    """If BACKEND is cuda, compares all labs' sorts with the libraries' on the GPU. Otherwise, compares the simulated
-    device with Oclgrind."""
+    """Compares the labs' sorts with the libraries' on a GPU if BACKEND is cuda; otherwise, the simulated device with
+    Oclgrind."""
     if variable("BACKEND") == "cuda":
         chosen_backend(build)
         nvcc = shell_function("find_nvcc")
@@ -170,7 +168,7 @@ def bench(build):
 
 
 def sanitize(build):
-    """Starts the solutions' runners by scripts that run them under compute-sanitizer."""
+    """Replaces the solutions' runners by scripts that run them under compute-sanitizer."""
     beside_nvcc = os.path.join(os.path.dirname(shell_function("find_nvcc")), "compute-sanitizer")
     sanitizer = shutil.which("compute-sanitizer") or shutil.which(beside_nvcc)
     if not sanitizer:
@@ -200,7 +198,6 @@ def yes_or_no(name, without):
 
 
 def set_part(build, name, value):
-    """Writes the file that tells the site's build whether to include this part."""
     build.require_writable()
     (build / "docs").mkdir(exist_ok=True)
     file = build / "docs" / name
@@ -209,8 +206,6 @@ def set_part(build, name, value):
 
 
 def say_what_figures_lack(build):
-    """Reports that the figures can't sort a reader's own keys, because Emscripten is missing or has failed. The site is
-    built nevertheless."""
     if (build / "docs/html/sorts.wasm.js").exists():
         return
     why = "that takes Emscripten's em++ (Debian's package emscripten, 800 MB), which was not found"
@@ -226,7 +221,6 @@ def say_what_figures_lack(build):
 
 
 def npm_packages(folder):
-    """Fetches the packages in package-lock.json if it has changed since the last time."""
     wanted, fetched = pathlib.Path(folder, "package-lock.json"), pathlib.Path(folder, "node_modules/.package-lock.json")
     if fetched.exists() and fetched.stat().st_mtime >= wanted.stat().st_mtime:
         return 0
@@ -248,7 +242,7 @@ def docs(build):
     if not shutil.which("doxygen") or not shell_function("find_theme"):
         raise Refusal("doxygen, its theme doxygen-awesome-css, or python3 was not found. `make setup docs` installs "
                       "them, or says where they come from on this system.")
-    # Without these packages, readers can't edit programs in the site's pages. A message below says so.
+    # Without these packages, readers can't edit programs in the site's pages.
     if shutil.which("npm") and npm_packages("docs/playground"):
         say("npm could not fetch the packages of docs/playground.")
     build.configure("sim")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the Makefile's variables; if one is invalid, ends with a message and a status."""
+"""Reads the Makefile's variables and refuses invalid values."""
 import glob
 import os
 import pathlib
@@ -14,8 +14,8 @@ DEVICE = re.compile(r'^ *\{"([a-z0-9]+)", *"[^"]*", *([0-9]+), *([0-9]),', re.M)
 
 
 class Refusal(Exception):
-    """Ends the action with a message. The statuses are those of `grade` (grader/README.md): 2 for a bad request, 3 if
-    this machine is the reason."""
+    """Ends the action with a message and one of `grade`'s statuses (grader/README.md): 2 for a bad request, 3 if this
+    machine is the reason."""
 
     def __init__(self, sentence, status=2):
         super().__init__(sentence)
@@ -39,7 +39,7 @@ def file_of(lab):
 
 
 def lab_named(given):
-    """Returns the lab's folder name, from 3, 03, 03_name or labs/03_name/, as a shell completes it."""
+    """Returns a lab's folder name, given 3, 03, 03_name or labs/03_name/ (which a shell completes)."""
     wanted = given.rstrip("/")
     wanted = wanted[len("labs/"):] if wanted.startswith("labs/") else wanted
     labs = all_labs()
@@ -51,14 +51,13 @@ def lab_named(given):
 
 
 def chosen_lab():
-    """Returns the lab given by LAB, otherwise by TEST; None for all labs."""
+    """Returns the lab given by LAB or TEST; None for all labs."""
     of_test = re.match(r"Lab([0-9]+)\.", variable("TEST"))
     given = variable("LAB") or (of_test[1] if of_test else "")
     return lab_named(given) if given else None
 
 
 def rubric_exercises(lab):
-    """Returns the exercise of each row of a lab's rubric."""
     lines = pathlib.Path(f"grader/labs/{lab}/rubric.csv").read_text(encoding="utf-8").splitlines()
     return [int(line.split(",")[0]) for line in lines if re.match(r"[0-9]+,", line)]
 
@@ -91,12 +90,11 @@ def check_seed():
 
 
 class Device:
-    """DEVICE=t4: the labs' files are compiled for that card's architecture and run with its limits. Programs that the
-    build itself runs ignore it."""
+    """DEVICE=t4: the card whose architecture the labs' files are compiled for, and whose limits they run with."""
 
     def __init__(self, name=""):
         self.name = ""
-        self.architecture = ""  # for simcu and CMake, if it is not the simulated device's default
+        self.architecture = ""  # for simcu and CMake; "" for the simulated device's default
         if name in ("", "default"):
             return
         if variable("BACKEND") == "cuda":
@@ -114,7 +112,7 @@ class Device:
 
 
 def why_not_cuda(build, signs):
-    """Returns why CUDA cannot be used here, or "" if it can. `signs`: files that show that a driver is installed."""
+    """Returns why CUDA cannot be used here; "" if it can. `signs` are files that a driver installs."""
     nvcc = ""
     if signs:
         nvcc = shell_function("find_nvcc")
@@ -128,7 +126,7 @@ def why_not_cuda(build, signs):
 
 
 def chosen_backend(build):
-    """Returns sim or cuda. If a GPU is not used, says why on standard error."""
+    """Returns sim or cuda; if a GPU is not used, says why on standard error."""
     wanted = variable("BACKEND") or "auto"
     if wanted not in ("auto", "sim", "cuda"):
         raise Refusal(f"BACKEND={wanted}: there is no such backend. Use auto, sim or cuda.")

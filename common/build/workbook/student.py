@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A student's actions besides grading: next, hint, reset, play, debug, and one test under the checkers."""
 import os
 import pathlib
 import re
@@ -41,7 +40,7 @@ def next_exercise(build):
     elif not begin:
         where = answers
     elif not todo and answers:
-        # The code is complete, but the exercise also asks questions. The marks say whether only the questions are open.
+        # The marks say whether only the exercise's questions are open.
         where = (answers if only_questions_are_open(build, lab, exercise, answers) else
                  f"{where}, or {answers}: `make grade` says which")
     number = number_of(lab)
@@ -49,7 +48,7 @@ def next_exercise(build):
 
 
 def hint(build):
-    """Shows one more hint of an exercise. AGAIN=1 starts with the first one."""
+    """Shows one more hint; AGAIN=1 starts with the first one."""
     lab, exercise = chosen_exercise()
     if not exercise:
         lab, exercise = first_open_exercise(build, lab)
@@ -81,7 +80,7 @@ def hint(build):
 
 
 def put(text, place):
-    """Writes the whole file; if that fails, changes nothing and says why."""
+    """Writes the whole file, or changes nothing and says why."""
     new = pathlib.Path(f"{place}.new")
     try:
         new.write_bytes(text)
@@ -93,8 +92,7 @@ def put(text, place):
 
 
 def reset(build):
-    """Restores an exercise's region to its original text, or the whole file if it was deleted or is empty. The original
-    text is the stub in the grader's folder."""
+    """Restores an exercise's region from the grader's stub, or the whole file if it is missing or empty."""
     lab, exercise = chosen_exercise()
     if not exercise:
         raise Refusal("make reset: say which exercise, as in `make reset EXERCISE=03.4`.")
@@ -143,7 +141,7 @@ def reset(build):
 
 
 def capture(build, device, who, audience):
-    """Runs TEST once and stores its last request (or the failed request, if any). Returns (the lab, the folder)."""
+    """Runs TEST once and stores its failed request, otherwise its last. Returns (a Grading, the folder)."""
     if not variable("TEST"):
         raise Refusal(f"{who}: say which test, as in TEST=Lab03.OneBlockIsRight (`make grade` names it where it says "
                       f"Repeat).")
@@ -196,7 +194,6 @@ def first_lines_of_kernels(file):
 
 
 def debug(build, device):
-    """Runs gdb with the test's input, stopped at the kernel's first line."""
     places = variable("AT").split()
     for place in places:
         if not re.fullmatch(r"[1-9][0-9]{0,5}", place.split(":")[-1]):
@@ -209,7 +206,7 @@ def debug(build, device):
     folder.mkdir(exist_ok=True)
     parts = []
     for part in (lab, "device", "baselines"):
-        for place in (build.folder, tools.parent):  # parts that this build does not make are in the other build
+        for place in (build.folder, tools.parent):  # this build or the other one makes the part
             if (place / f"runners/parts/{part}.sim.o").exists():
                 parts.append(str(place / f"runners/parts/{part}.sim.o"))
                 break
@@ -260,7 +257,6 @@ def check_keys():
 
 
 def play(build, device):
-    """Runs the student's own main: labs/NN_name/play.cu, which calls the lab's functions."""
     if not variable("LAB"):
         raise Refusal("make play: say which lab, as in `make play LAB=01`.")
     lab = chosen_lab()
@@ -298,13 +294,13 @@ def play(build, device):
 
 
 def play_with_what_compiles(build, lab, options, program):
-    """Leaves out an exercise that does not compile, like `make grade`: the original text replaces it. Returns the
-    compiler's message about it, or None if the rest does not compile either."""
+    """Replaces an exercise that does not compile by the original text, like `make grade`. Returns the compiler's
+    message about it; None if the rest does not compile either."""
     tools, home, real = build.tools(), os.path.realpath("."), os.path.realpath(program)
     if build.has_own_tools():
         build.require("compile_submission")
     recipe = (build / "runners/recipes" / f"{lab}.sim").read_text(encoding="utf-8").split("\n")
-    access = []  # the words before the compiler, whose own arguments come later
+    access = []  # what precedes the compiler, whose own arguments come later
     for at, word in enumerate(recipe):
         if word.endswith("/simcu"):
             break

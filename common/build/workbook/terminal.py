@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Output on a terminal: text wrapped to its width, and a build's progress on one line."""
 import os
 import re
 import sys
@@ -11,7 +10,7 @@ PROGRESS = re.compile(r"\[[^\]]*/[^\]]*\] |\[[^\]]*%\]")
 
 
 def columns():
-    """Returns the terminal's width; 0 if output goes elsewhere or the width is not known."""
+    """Returns the terminal's width; 0 if it is unknown or output goes elsewhere."""
     try:
         return os.get_terminal_size(1).columns if os.isatty(1) else 0
     except OSError:
@@ -19,7 +18,6 @@ def columns():
 
 
 def on_terminal():
-    """Returns whether output goes to a terminal that can move its cursor."""
     return os.isatty(1) and os.environ.get("TERM", "dumb") != "dumb"
 
 
@@ -28,14 +26,12 @@ def say(text="", end="\n"):
 
 
 def forget_progress():
-    """Called after Ctrl-C: clears a progress line that was to be overwritten."""
     if on_terminal():
         say("\r\033[K", end="")
 
 
 class Progress:
-    """Shows a build line by line. On a terminal, its progress is one line that is overwritten; the compilers' messages
-    remain."""
+    """Shows a build line by line. On a terminal, progress overwrites one line; the compilers' messages remain."""
 
     def __init__(self):
         self.width = columns() or 80
@@ -59,8 +55,7 @@ class Progress:
 
 
 def filled(text):
-    """Wraps text to the terminal's width, because READMEs have long lines. Output that goes elsewhere is unchanged. A
-    command in backquotes stays on one line."""
+    """Wraps text to a terminal's width, because READMEs have long lines. A command in backquotes stays on one line."""
     width = min(columns(), 100)
     if not width:
         return text

@@ -14,7 +14,7 @@ from terminal import forget_progress, on_terminal, say, say_filled
 
 
 def state_of_lab(lab):
-    """Returns the state of the files that a student edits. They are polled, which works on every file system."""
+    """Polls the files that a student edits, which works on every file system."""
     return state_of_files(f"labs/{lab or '*'}/*.cu", f"labs/{lab or '*'}/*.csv")
 
 
@@ -39,7 +39,7 @@ def watch(build, device):
                           "window).") from None
         try:
             follow(build, device, wanted)
-        except (KeyboardInterrupt, SystemExit):  # the normal way to end it
+        except (KeyboardInterrupt, SystemExit):  # the normal way to end `make watch`
             forget_progress()
             say()
             sys.exit(0)
@@ -47,7 +47,7 @@ def watch(build, device):
 
 def follow(build, device, wanted):
     lab = wanted or first_open_exercise(build)[0] or all_labs()[0]
-    texts, first = {}, []  # for each lab: the text of its exercises when it was last graded
+    texts, first = {}, []  # the exercises of each lab as last graded
     while True:
         before = state_of_lab(wanted)
         if on_terminal():

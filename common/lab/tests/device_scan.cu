@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares lab::exclusive_scan with the standard library's scan: for sizes around the tiles of each level, in
-// place, and with sums that need 64 bits.
+// Compares lab::exclusive_scan with the standard library, around each level's tile sizes, in place, and with
+// 64-bit sums.
 #include <cstdint>
 #include <cstdio>
 #include <numeric>
@@ -48,7 +48,7 @@ int main() {
   const std::vector<std::uint32_t> large(3 * tile + 5, 0xfffffff0u);
   std::printf("sums beyond 2^32: %s\n",
               word(scanned<std::uint64_t>(large) == expected<std::uint64_t>(large)));
-  // The scan takes three levels, because the sums of the tiles fill more than one tile themselves.
+  // This takes three levels: the sums of the tiles fill more than one tile.
   std::vector<std::uint32_t> ones(tile * tile + 1, 1);
   std::printf("%zu elements: %s\n", ones.size(),
               word(scanned<std::uint32_t>(ones).back() == ones.size() - 1));

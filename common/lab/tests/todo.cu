@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LAB_TODO must compile and be reported wherever a student can reach it: in a kernel, a kernel template, a
-// device function, and a host-device function on either side.
+// LAB_TODO must compile and be reported in kernels, kernel templates, device functions, and host-device
+// functions on either side.
 #include <cstdio>
 
 #include "lab/cuda_check.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01: the comparisons from which the ranks of six keys follow, and what each tile adds to a rank.
 #include "grader/labs/01_enumeration/ranks_model.h"
 #include "steps.h"
 

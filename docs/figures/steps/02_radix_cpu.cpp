@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02: two passes over eight keys of two digits.
 #include "grader/labs/02_radix_cpu/digits_model.h"
 #include "steps.h"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03: the source's scan of eight elements by two blocks, under lockstep and under fifo.
 #include <map>
 
 #include "grader/labs/03_single_block_scan_bug/source_model.h"
@@ -24,8 +23,7 @@ json run(const lab03::words& in, std::size_t block_size, lab03::order turns) {
 
 }  // namespace
 
-// Returns the three tiles of the notes: their sums, the scan of the sums, and the scan of each tile from its
-// offset.
+// The notes' three tiles: their sums, the sums' scan, and each tile's scan from its offset.
 static json tiled() {
   const lab03::words in{1, 2, 3, 4, 5, 6, 7, 8, 1, 1, 1, 1};
   const std::size_t tile = 4;
@@ -44,8 +42,7 @@ static json tiled() {
   return {{"tile", tile}, {"in", in}, {"sums", sums}, {"offsets", offsets}, {"out", out}};
 }
 
-// Returns the five tiles of the notes. All but the last have published their sums, and the first its prefix.
-// Tile 3 looks back.
+// The notes' five tiles. All but the last have published their sums, the first its prefix; tile 3 looks back.
 static json look_back() {
   const lab03::words sums{3, 5, 2, 4, 6};
   const std::size_t from = 3;

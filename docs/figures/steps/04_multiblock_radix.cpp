@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04: one pass of the worked example that the tests also use, and the lanes of the notes that rank by
-// warp match.
+// The worked example that the tests also use, and the notes' lanes that rank by warp match.
 #include "grader/labs/04_multiblock_radix/tiles_model.h"
 #include "steps.h"
 
 namespace figures {
 
-// What lanes with these digits compute if the warp's counters hold `before`.
+// `before` has the warp's counters.
 static json match() {
   const lab04::words digits{3, 1, 3, 3, 1, 0, 1, 3}, before{2, 5, 0, 10};
   const lab04::digit d{0, 2};
@@ -15,7 +14,7 @@ static json match() {
   for (std::size_t lane = 0; lane < digits.size(); ++lane) {
     relative.push_back(before[digits[lane]] + below[lane]);
     FIGURE_CHECK(relative[lane] ==
-                 after[digits[lane]]++);  // a single thread that visits them in order finds the same ranks
+                 after[digits[lane]]++);  // one thread that visits them in order finds the same ranks
   }
   return {{"digits", digits}, {"below", below}, {"before", before}, {"after", after}, {"relative", relative}};
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 05: two tiles, the second one partial, sorted by a two-bit digit with two splits, and then scattered.
 #include "grader/labs/05_level2_local_sort/tile_model.h"
 #include "steps.h"
 
@@ -7,7 +6,7 @@ namespace figures {
 
 namespace {
 
-// The values that a split by the bit of `c` computes in tile b, as in the README.
+// What a split by c's bit computes in tile b, as in the README.
 json split(const lab05::words& keys, const lab05::cut& c, std::size_t b) {
   const std::size_t begin = c.begin(b), size = c.end(b, keys.size()) - begin;
   const lab05::words after = lab05::sorted_tiles(keys, c);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06: the README's columns, sorted and merged by heads, and merge path for two runs.
 #include "grader/labs/06_bucket_merge/columns_model.h"
 #include "steps.h"
 
@@ -18,8 +17,7 @@ json columns() {
           {"taken", taken}};
 }
 
-// A thread's search for the number of the first d keys that come from a: the keys that it reads, and the
-// result.
+// A thread's search for how many of the first d keys come from a: the keys that it reads, and the result.
 json search(const lab06::words& a, const lab06::words& b, std::size_t d) {
   std::size_t low = d > b.size() ? d - b.size() : 0, high = std::min(d, a.size());
   json looked_at = json::array();

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07: the README's eight keys, before and after each step of the network.
 #include "grader/labs/07_bitonic/network.h"
 #include "steps.h"
 
 namespace figures {
 
-// Returns the steps of a longer network, and its number of launches: the first one, the global steps, the
-// tails.
+// A longer network and its launches: the first one, the global steps, the tails.
 static json longer() {
   const int stages = 8, lg_tile = 5;
   json steps = json::array();

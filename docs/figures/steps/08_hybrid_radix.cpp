@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08: the example of the notes, split by the top digit, with tiles in any order, and then sorted bin by
-// bin; and the local sort.
+// The notes' example: split by the top digit, with tiles in any order, then sorted bin by bin.
 #include <algorithm>
 
 #include "grader/labs/08_hybrid_radix/hybrid_model.h"
@@ -8,8 +7,8 @@
 
 namespace figures {
 
-// A bucket of 16 keys below 64, split into bins of 8 values. Then windows of kWindow keys are sorted,
-// alternating with windows that begin half a window later.
+// Splits a bucket of 16 keys below 64 into bins of 8 values, and sorts windows of kWindow keys, alternating
+// with windows that begin half a window later.
 static json local_sort() {
   constexpr std::size_t kWindow = 8;
   lab08::words keys{5, 2, 12, 23, 17, 20, 30, 25, 27, 33, 46, 41, 53, 60, 57, 59};

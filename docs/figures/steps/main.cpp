@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// figure_steps: prints the steps of all worked examples as one JSON object, with one member per lab.
+// Prints the steps of all worked examples as one JSON object, with one member per lab.
 #include "steps.h"
 
 int main() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of each lab's worked example, computed with the tests' own headers. docs/figures draws them.
+// The steps of each lab's worked example, computed with the tests' own headers.
 #pragma once
 #include <cstdlib>
 #include <iostream>
@@ -9,18 +9,18 @@ namespace figures {
 
 using json = nlohmann::ordered_json;
 
-json enumeration();            // 01
-json radix_cpu();              // 02
-json single_block_scan_bug();  // 03
-json multiblock_radix();       // 04
-json level2_local_sort();      // 05
-json bucket_merge();           // 06
-json bitonic();                // 07
-json hybrid_radix();           // 08
+json enumeration();
+json radix_cpu();
+json single_block_scan_bug();
+json multiblock_radix();
+json level2_local_sort();
+json bucket_merge();
+json bitonic();
+json hybrid_radix();
 
 }  // namespace figures
 
-// The text of a figure must agree with the tests' headers. If it does not, no figure is drawn.
+// A figure's text must agree with the tests' headers; otherwise no figure is drawn.
 #define FIGURE_CHECK(condition)                                                                   \
   do {                                                                                            \
     if (!(condition)) {                                                                           \

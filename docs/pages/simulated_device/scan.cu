@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scan in place, with one thread per element, whose barrier reaches only one block. How many sums are
-// wrong?
+// A scan in place with one thread per element. Its barrier reaches only one block, so some sums
+// are wrong.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,11 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests that the terminal output that docs/pages/simulated_device.md shows is what the programs print.
-#
-#   transcripts.sh BUILD [--write]
-#
-# Runs the commands of NAME.expected (lines that begin with `$ `) one after another in this order, in a folder with
-# scan.cu. Compares their output with the lines below each command. With --write, stores the output there.
+# transcripts.sh BUILD [--write] tests that the output on docs/pages/simulated_device.md is what the programs print. It
+# runs the commands in NAME.expected (lines that begin with `$ `) in this order, next to scan.cu. --write stores their
+# output there.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(realpath "$1")
@@ -17,8 +14,8 @@ cd "$scratch" || exit 1
 PATH=$build/bin:$PATH
 unset SIMCU_SCHEDULE SIMCU_WORKERS
 
-# Paths are shown from this folder. A replay string begins with a hash of the program, which differs from compiler to
-# compiler. Step counts are left out, because they also depend on the compiler.
+# Paths are shown from this folder. Step counts and a replay string's beginning, a hash of the program, depend on the
+# compiler.
 shown() { sed "/^    steps  .* work /d; s#$scratch/##g; s#replay:[0-9a-f]*#replay:91f5903f41#g"; }
 
 for name in build schedules check watch counters explore deadlock; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of plot.py: its output for a correct script, and its messages for wrong ones: plot_test.py PLOT.PY"""
+"""plot_test.py PLOT.PY tests plot.py's output, and its messages for wrong scripts."""
 import os
 import re
 import subprocess
@@ -142,7 +142,7 @@ class Plots(unittest.TestCase):
         self.refused(HEAD + DATA + "plot $theirs\n", 5, "gnuplot: .*no datablock named .theirs")
         self.refused(HEAD + DATA + "\nset xlabl 'n'\n" + PLOT_IT, 6, "gnuplot: ")
         self.refused(HEAD + DATA + RANGES + "set xrange [10:20]\nplot $ours using 1:2\n", 1, "no point of")
-        # gnuplot only warns about these, continues, and ends with status 0:
+        # gnuplot itself only warns about these, and ends with status 0
         self.refused(HEAD + DATA + RANGES + "plot $ours using 1:3\n", 7, "gnuplot: warning: ")
         self.refused(HEAD + DATA + "set yrange [0:9]\nplot $ours using (1):2\n", 1, "gnuplot: Warning: empty x range")
         self.refused(HEAD + DATA + "set title 'nothing is drawn'\n", 1, "drawn nothing")

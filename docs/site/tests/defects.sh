@@ -1,11 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests that a mistake in the site's parts stops its build, with the file and the line. SOLUTIONS=no leaves all
-# solutions out.
-#
-#   defects.sh ROOT BUILD
-#
-# The test works in a copy of ROOT. BUILD is a build folder with a finished site.
+# defects.sh ROOT BUILD tests that a mistake in the site's parts stops its build, with the file and the line, and that
+# SOLUTIONS=no leaves all solutions out. It works in a copy of ROOT; BUILD has a finished site.
 set -u
 root=$1
 build=$2
@@ -29,7 +25,7 @@ if ! cmake --preset sim -G 'Unix Makefiles' -B "$copy/build" -DWORKBOOK_TOOLS_DI
   exit 1
 fi
 
-# stops WHAT PATTERN: the site cannot be built, and its messages have a line that matches PATTERN.
+# stops WHAT PATTERN: the build fails with a message that matches PATTERN.
 stops() {
   local status=0
   cmake --build "$copy/build" --target docs >"$scratch/output" 2>&1 || status=$?
@@ -42,7 +38,7 @@ stops() {
   fi
 }
 
-# spoil FILE…, restore: the files may be changed in between.
+# spoil FILE…, restore: the files may change in between.
 spoil() {
   spoiled=("$@")
   local file
@@ -52,7 +48,7 @@ restore() {
   local file
   for file in "${spoiled[@]}"; do
     cp "$scratch/$(basename "$file").kept" "$file"
-    # Each plot is remade when a file of the measurements' folder is added or removed.
+    # A file added to or removed from the folder would remake each plot.
     touch -r "$root/${file%/*}" "${file%/*}"
   done
 }
@@ -94,7 +90,6 @@ rm $page
 stops 'a page that does not exist' "pages.txt:[0-9]+: .*$page"
 restore
 
-# Tests the checker of the finished pages.
 mkdir "$scratch/html"
 sed 's#</main>#<a href="nowhere.html">x</a><a href="\#nowhere">x</a></main>#' \
   "$build/docs/html/sources.html" >"$scratch/html/sources.html"
@@ -109,7 +104,6 @@ for wanted in \
     { echo "FAILED: the link checker did not say \"$wanted\"." && failed=1; }
 done
 
-# Without solutions.
 echo no >"$copy/build/docs/solutions"
 if ! cmake --build "$copy/build" --target docs >"$scratch/output" 2>&1; then
   cat "$scratch/output"
@@ -124,7 +118,6 @@ found=$(grep -liE 'walk through the reference|make solutions|diff -r labs soluti
 python3 -B docs/site/check_links.py "$html" || failed=1
 [ $failed = 0 ] && echo 'good: SOLUTIONS=no'
 
-# Without the files for instructors, which include the solutions.
 echo no >"$copy/build/docs/for_instructors"
 if ! cmake --build "$copy/build" --target docs >"$scratch/output" 2>&1; then
   cat "$scratch/output"

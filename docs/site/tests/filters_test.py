@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests the two input filters on made-up text: their changes, the text that they must not change, and that every line
-keeps its number."""
+"""Tests what the two input filters change and must not change, and that every line keeps its number."""
 import re
 import subprocess
 import sys

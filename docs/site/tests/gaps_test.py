@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests that the kernels that the pages list as known gaps of the checkers are exactly those marked `// gap:`:
-gaps_test.py SOURCE"""
+"""gaps_test.py SOURCE tests that the checkers' known gaps on the pages are the kernels marked `// gap:`."""
 import pathlib
 import re
 import sys

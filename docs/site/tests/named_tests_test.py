@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests that the tests named in the tables of attacks exist: named_tests_test.py SOURCE"""
+"""named_tests_test.py SOURCE tests that the tests named in the tables of attacks exist."""
 import pathlib
 import re
 import sys
@@ -10,7 +10,7 @@ PAGES = ("docs/instructors/trust.md", "docs/instructors/attacks_tried.md", "grad
 
 
 def names_of_tests():
-    """Returns the words in the grader's checks of itself, and the names of its files and folders."""
+    """Returns the words in the grader's checks of itself, and its files' and folders' names."""
     names = set()
     for path in (SOURCE / "grader/selfcheck").rglob("*"):
         names.add(path.stem)

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of check_numbers.py: it finds numbers that are in no file, or that do not follow as derived.csv says."""
 import os
 import subprocess
 import sys

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 09 under the checkers of the simulated device. The findings come first, because they explain wrong
-// results.
+// Findings come before results, because they explain wrong results.
 #include <algorithm>
 
 #include "lab_test.h"

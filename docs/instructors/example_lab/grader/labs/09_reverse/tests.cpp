@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 09: reverse.
 #include <algorithm>
 
 #include "lab_test.h"
@@ -50,7 +49,7 @@ GRADED_TEST(Lab09, CopyIsReversedForEverySize) {
     expect_equal(ask_copy(in).run().get<std::uint32_t>("d_out"), reversed(in), "d_out",
                  "Element i goes to place n - 1 - i.");
   }
-  // This comes after a request that ran, so that an unwritten exercise earns nothing for its stub's checks.
+  // After a request that ran, so that an unwritten exercise earns nothing for its stub's checks.
   const auto in = uniform<std::uint32_t>(10);
   request("reverse_copy")
       .null_buffer("d_in")
