@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // All information that the host has sent to the device, as text whose compressed length is measured. The
-// program and this text suffice to repeat the run. Kernels and allocations have numbers. When an allocation
-// is freed, its number can be used again. The text of a loop therefore repeats itself and compresses well,
-// unlike data without a pattern.
+// program and this text suffice to repeat the run. Allocations have numbers, in the order in which they were
+// made, even while nothing is kept. When an allocation is freed, its number can be used again. The text of a
+// loop therefore repeats itself and compresses well, unlike data without a pattern.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,8 @@ class crossing_log {
 
   void begin(char what) { add({&what, 1}); }
   void number(std::uint64_t n) { add({reinterpret_cast<const char*>(&n), sizeof n}); }
-  void thing(const void* which);           // the number of a kernel, stream or allocation
+  void code(const void* address);          // of a kernel
+  void allocated(const void* address);     // gives the allocation its number
   void gone(const void* address);          // the allocation has been freed
   void place(const void* address);         // a device address as allocation and offset; any other as a number
   void words(std::string_view arguments);  // device addresses among them are logged as places
@@ -32,6 +33,7 @@ class crossing_log {
 
  private:
   void add(std::string_view bytes);
+  std::uint64_t number_of(const void* allocation);
 
   bool on_ = false;
   std::string text_;
