@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::string_view kAttributes[] = {
     "aligned", "always_inline", "cold", "const", "deprecated", "fallthrough", "flatten", "hot", "likely",
-    "maybe_unused", "may_alias", "no_unique_address", "nodiscard", "noinline", "nonnull", "noreturn",
-    "packed", "pure", "unlikely", "unused", "warn_unused_result",
+    "maybe_unused", "may_alias", "no_unique_address", "nodiscard", "noinline", "nonnull", "packed", "pure",
+    "unlikely", "unused", "warn_unused_result",
     // CUDA's attributes, as nvcc's headers spell them.
     "cluster_dims", "constant", "device", "global", "grid_constant", "host", "launch_bounds", "managed",
     "maxnreg", "shared"};

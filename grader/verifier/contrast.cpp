@@ -20,7 +20,7 @@ constexpr double kLuck = 3;
 
 // So many right runs elsewhere are needed for a condition on the keys, which have many properties by
 // accident.
-constexpr std::size_t kFewRight = 4;
+constexpr std::size_t kFewRight = 3;
 
 template <class T>
 input_facts facts_of_elements(const void* values, std::size_t count, int bits) {

@@ -3,9 +3,13 @@
 // functions. Both g++'s and clang's functions are here. This file itself is compiled without that flag.
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "access.h"
+#include "simcu/device.h"
+#include "simcu/error_codes.h"
 #include "simcu/kernel.h"
 
 using simcu::preemptible;
@@ -228,6 +232,26 @@ void __ubsan_handle_shift_out_of_bounds(shift_out_of_bounds* what, std::uintptr_
   preemptible = 0;
   listener().shifted(what->shifted->bits(), by, PC);
   preemptible = runs_kernel;
+}
+
+// -fsanitize=return,unreachable: without these, the thread would continue in the code that happens to follow.
+struct source_place {
+  const char* file;
+  std::uint32_t line, column;
+};
+[[noreturn]] static void ends(const source_place* where, const char* why) {
+  if (simcu::in_kernel()) {
+    preemptible = 0;
+    simcu::fail_kernel(cudaErrorLaunchFailure, why, {where->file, static_cast<int>(where->line)});
+  }
+  std::fprintf(stderr, "simcu: %s:%u: %s\n", where->file, where->line, why);
+  std::abort();
+}
+[[noreturn]] void __ubsan_handle_missing_return(source_place* where) {
+  ends(where, "a function that returns a value ends without `return`");
+}
+[[noreturn]] void __ubsan_handle_builtin_unreachable(source_place* where) {
+  ends(where, "`__builtin_unreachable()` is reached");
 }
 
 void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }

@@ -153,7 +153,7 @@ bool may_say_falls_through(const std::string& preprocessed) {
 // accesses hide some of them.
 words check_flags(const toolchain& tools) {
   words flags = {"-fsanitize=thread",
-                 "-fsanitize=alignment,shift-exponent",
+                 "-fsanitize=alignment,shift-exponent,return,unreachable",
                  "-fsanitize-recover=alignment,shift-exponent",
                  "-O1",
                  "-fno-builtin",

@@ -131,6 +131,7 @@ TEST_F(OwnText, WhatASubmissionMayNotHaveIsNamed) {
         {"__device__ int f(); int g() { asm(\"nop\"); }", "`asm` is allowed only for"},
         {"int f() { as\\/**/\nm(\"nop\"); }", "`\\` is not allowed here"},
         {"__attribute__((section(\".x\"))) int x;", "`section` is not an attribute"},
+        {"[[noreturn]] void f();", "`noreturn` is not an attribute"},
         {"__attribute__((unused, __alias__(\"g\"))) void f();", "`__alias__` is not"},
         {"[[gnu::ifunc(\"g\")]] void f();", "`ifunc` is not"},
         {"[[ maybe_unused, gnu :: target(\"avx2\") ]] void f();", "`target` is not"},

@@ -68,6 +68,7 @@ class thread_cursor {
     current_ = started_++;
     spin_budget = kSpinBudget;
     threadIdx.x = x_++;
+    asm volatile("" ::: "memory");  // keeps x and y from being combined in a vector register, which is slower
     threadIdx.y = row_.y;
     threadIdx.z = row_.z;
     if (x_ == blockDim.x) {

@@ -57,22 +57,24 @@ ctx::fcontext_t worker::fresh_fiber() {
               location{nullptr, 0});
 }
 
-void worker::fiber_main(ctx::transfer_t from) {
-  *static_cast<ctx::fcontext_t*>(from.data) = from.fctx;
-  for (;;) {
-    run_on_fiber();
-    leave_free_fiber();
-  }
-}
-
 // Nothing is kept on the stack from one thread to the next, because a kernel may have overwritten it.
+template <bool kForgets>
 [[gnu::noinline]] void worker::run_on_fiber() {
   while (this_worker->running_->next()) {
-    if (the_observer) forget_last_thread(*this_worker->on_);
+    if constexpr (kForgets) forget_last_thread(*this_worker->on_);
     const kernel_body& body = this_worker->grid_->body;
     body.run_thread(body.closure);
   }
 }
+
+void worker::fiber_main(ctx::transfer_t from) {
+  *static_cast<ctx::fcontext_t*>(from.data) = from.fctx;
+  for (;;) {
+    the_observer ? run_on_fiber<true>() : run_on_fiber<false>();
+    leave_free_fiber();
+  }
+}
+
 [[gnu::noinline]] void worker::leave_free_fiber() {
   worker& w = *this_worker;
   const ctx::fcontext_t next = w.running_->after_threads();

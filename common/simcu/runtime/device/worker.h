@@ -62,6 +62,7 @@ class worker {
 
  private:
   static void fiber_main(ctx::transfer_t from);
+  template <bool kForgets>
   static void run_on_fiber();
   static void leave_free_fiber();
   void run_blocks(launch& grid);

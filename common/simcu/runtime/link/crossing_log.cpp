@@ -8,6 +8,8 @@
 #include "simcu/host.h"
 #include "simcu/kernel.h"
 
+extern "C" char __executable_start;
+
 namespace simcu {
 
 void crossing_log::add(std::string_view bytes) {
@@ -17,13 +19,20 @@ void crossing_log::add(std::string_view bytes) {
   left_out_ += bytes.size() - kept;
 }
 
-void crossing_log::thing(const void* which) {
-  const auto [known, fresh] = numbers_.try_emplace(which, numbers_.size() + free_.size());
+std::uint64_t crossing_log::number_of(const void* allocation) {
+  const auto [known, fresh] = numbers_.try_emplace(allocation, numbers_.size() + free_.size());
   if (fresh && !free_.empty()) {
     known->second = *free_.begin();
     free_.erase(free_.begin());
   }
-  number(known->second);
+  return known->second;
+}
+
+void crossing_log::allocated(const void* address) { (void)number_of(address); }
+
+// The distance is the same in every run.
+void crossing_log::code(const void* address) {
+  number(static_cast<std::uint64_t>(static_cast<const char*>(address) - &__executable_start));
 }
 
 void crossing_log::gone(const void* address) {
@@ -34,18 +43,17 @@ void crossing_log::gone(const void* address) {
 }
 
 void crossing_log::place(const void* address) {
-  const void* base = nullptr;
-  if (in_device_range(address))
-    base = describe_pointer(address).base;
-  else if (const symbol_info* s = find_symbol_around(address))
-    base = s->address;
-  if (base == nullptr) {  // the value may be any number
-    begin('?');
-    return number(reinterpret_cast<std::uintptr_t>(address));
+  if (const void* const base = in_device_range(address) ? describe_pointer(address).base : nullptr) {
+    begin('!');
+    number(number_of(base));
+    number(static_cast<std::uint64_t>(static_cast<const char*>(address) - static_cast<const char*>(base)));
+  } else if (find_symbol_around(address) != nullptr) {
+    begin('.');
+    code(address);
+  } else {
+    begin('?');  // the value may be any number
+    number(reinterpret_cast<std::uintptr_t>(address));
   }
-  begin('!');
-  thing(base);
-  number(static_cast<std::uint64_t>(static_cast<const char*>(address) - static_cast<const char*>(base)));
 }
 
 void crossing_log::words(std::string_view arguments) {
@@ -65,8 +73,6 @@ std::string crossing_log::take() {
   std::string result = std::move(text_);
   text_.clear();
   left_out_ = 0;
-  numbers_.clear();
-  free_.clear();
   return result;
 }
 

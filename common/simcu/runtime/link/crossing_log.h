@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // All information that the host has sent to the device, as text whose compressed length is measured. With the
-// program, it suffices to repeat the run. Numbers of freed allocations are used again, so that a loop's text
-// repeats itself and compresses well.
+// program, it suffices to repeat the run. Allocations have numbers in the order in which they were made, even
+// while nothing is kept. Numbers of freed allocations are used again, so that a loop's text repeats itself
+// and compresses well.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -20,10 +21,11 @@ class crossing_log {
 
   void begin(char what) { add({&what, 1}); }
   void number(std::uint64_t n) { add({reinterpret_cast<const char*>(&n), sizeof n}); }
-  void thing(const void* which);  // the number of a kernel, stream or allocation
-  void gone(const void* address);
-  void place(const void* address);  // a device address as allocation and offset; any other as a number
-  void words(std::string_view arguments);
+  void code(const void* address);          // of a kernel
+  void allocated(const void* address);     // gives the allocation its number
+  void gone(const void* address);          // the allocation has been freed
+  void place(const void* address);         // a device address as allocation and offset; any other as a number
+  void words(std::string_view arguments);  // device addresses among them are logged as places
   void data(std::string_view bytes) { add(bytes); }
 
   std::size_t left_out() const { return left_out_; }
@@ -31,6 +33,7 @@ class crossing_log {
 
  private:
   void add(std::string_view bytes);
+  std::uint64_t number_of(const void* allocation);
 
   bool on_ = false;
   std::string text_;

@@ -140,12 +140,11 @@ void device_server::launch(message_reader& from, message_writer& answer) {
   received_launch what(described, from);
   if (!from.complete()) return;
   const configuration& how = what.how;
-  log_.thing(reinterpret_cast<const void*>(what.body.run_thread));
+  log_.code(reinterpret_cast<const void*>(what.body.run_thread));
   for (const unsigned n : {how.grid.x, how.grid.y, how.grid.z, how.block.x, how.block.y, how.block.z})
     log_.number(n);
   log_.number(how.dynamic_shared);
   log_.number(how.cooperative);
-  log_.thing(how.stream);
   log_.words(what.closure);
   for (const std::string& object : what.objects)
     if (what.closure.find(object) == std::string_view::npos) log_.words(object);
@@ -153,6 +152,7 @@ void device_server::launch(message_reader& from, message_writer& answer) {
   hosts_.launch_begins(log_);
   const int error = device_port::launch(how, what.body, what.names_variable);
   hosts_.launch_ends();
+  log_.number(static_cast<std::uint64_t>(error));  // it depends on the description, which is not logged
   answer.put(error).put(unreported_fault());
   answer.put(known_static_shared(reinterpret_cast<const void*>(what.body.run_thread)));
 }
@@ -248,7 +248,9 @@ void device_server::do_record(crossing what, message_reader& from, message_write
       if (bytes == 0 || (kind != memory_kind::device && kind != memory_kind::managed))
         refuse_host("an allocation of nothing");
       log_.number(bytes);
+      log_.number(static_cast<std::uint64_t>(kind));
       auto* const p = static_cast<char*>(device_port::allocate(bytes, kind));
+      if (p != nullptr) log_.allocated(p);
       if (char* const shared = hosts_.of_host(p); shared != p) {
         std::memcpy(shared, p, bytes);
         hosts_.show(p, bytes);
@@ -320,7 +322,7 @@ void device_server::do_record(crossing what, message_reader& from, message_write
       return learn_symbols(from);
     case crossing::allow_shared: {
       const auto [kernel, bytes] = from.take<const void*, std::size_t>();
-      log_.thing(kernel);
+      log_.code(kernel);
       log_.number(bytes);
       if (runs_a_kernel(kernel) && bytes <= this_device().shared_of_block())
         device_port::allow_dynamic_shared(kernel, bytes);
