@@ -84,7 +84,7 @@ export class Toolchain {
   }
 
   async precompile() {
-    const made = await llvm(this.run, ['clang++', '-cc1', ...cuda, ...checked, '-w', '-emit-pch', '-x', 'c++-header', '-o', '-', kAll], {...this.simcu, [kAll]: allText});
+    const made = await llvm(this.run, ['clang++', '-cc1', ...cuda, ...checked, '-w', '-fpch-instantiate-templates', '-emit-pch', '-x', 'c++-header', '-o', '-', kAll], {...this.simcu, [kAll]: allText});
     if (made.failed) throw new Error(made.errors);
     return (this.header = made.bytes);
   }

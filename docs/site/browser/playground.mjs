@@ -32,6 +32,7 @@ const typed = [
   ['a missing semicolon', kernel('int* d', '  d[0] = 1', '1, 1'), /It doesn't compile\. Line 3: expected ';'/, /^$/],
   ['a header that does not exist', '#include <windows.h>\nint main() {}\n', /It doesn't compile\. Line 1: 'windows\.h' file not found/, /^$/],
   ['an unknown name', kernel('int* d', '  d[0] = nothing;', '1, 1'), /It doesn't compile\. Line 3: .*'nothing'/, /^$/],
+  ['a function without a definition', 'void f(int);\nint main() {\n  f(1);\n}\n', /It doesn't compile\. Line 3: 'f' is used, but not defined/, /^$/],
   ['an empty text', '', /The program has no main function/, /^$/],
   ['an endless loop', kernel('int* d', '  volatile int here = 0;\n  while (here == 0) {}', '1, 1', 'std::fflush(stdout);'), /was stopped|deadlock|found/, /.*/s],
   ['an endless loop on the host', 'int main() { volatile int here = 0; while (here == 0) {} }\n', /It ran for 10 s, and was stopped/, /^$/],
