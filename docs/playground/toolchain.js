@@ -5,7 +5,9 @@
 import {addFile, language, llvm, target, treeOf} from './llvm.js';
 import {markPlaces} from './places.js';
 
-const cuda = [...language, '-D__CUDACC__', '-D__CUDA_ARCH__=900', '-D__SIMCU__=1', '-O1', '-fno-builtin', '-fsanitize=thread', '-mrelocation-model', 'pic',
+// The page's C library does not know caches: sysconf() refuses these names.
+const caches = ['LEVEL1_DCACHE_SIZE=188', 'LEVEL1_DCACHE_LINESIZE=190', 'LEVEL2_CACHE_SIZE=191', 'LEVEL3_CACHE_SIZE=194'].map((name) => `-D_SC_${name}`);
+const cuda = [...language, ...caches, '-D__CUDACC__', '-D__CUDA_ARCH__=900', '-D__SIMCU__=1', '-O1', '-fno-builtin', '-fsanitize=thread', '-mrelocation-model', 'pic',
               '-pic-level', '2', '-debug-info-kind=line-tables-only', '-dwarf-version=4'];
 // The access callbacks of `simcu --check` (common/simcu/driver/compile.cpp gives the reasons).
 const checked = ['-fno-unroll-loops', ...['tsan-instrument-read-before-write=1', 'tsan-distinguish-volatile=1', 'tsan-instrument-func-entry-exit=0', 'sink-common-insts=0',
