@@ -23,7 +23,7 @@ export async function checkListings({browser, html, site, open, complain, wide})
       await editor.open();
       const said = await editor.run();
       const printed = await editor.place.locator('.output').evaluateAll((outputs) => [...(outputs[0]?.childNodes ?? [])].filter(({className}) => className !== 'error').map(({textContent}) => textContent).join(''));
-      const wanted = readFileSync(join(examples, expected), 'utf8'), bugs = texts[program].includes('Wrong on purpose.');
+      const wanted = readFileSync(join(examples, expected), 'utf8'), bugs = texts[program].includes('Wrong on purpose');
       if (printed.trimEnd() !== wanted.trimEnd()) complain(page, `${program} prints\n${printed}\nbut ${expected} says\n${wanted}`);
       if (!(bugs ? /the checkers found (a bug|\d+ bugs)/ : /the checkers found nothing/).test(said)) complain(page, `${program}: ${said}`);
       count++;
