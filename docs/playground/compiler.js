@@ -56,13 +56,11 @@ async function load() {
     unpacked('headers.json').then((response) => response.json()),
     unpacked('runtime.wasm').then((response) => WebAssembly.compileStreaming(response)),
   ]);
-  const chain = new Toolchain({run: clang.runLLVM, binaryen, translator: translator.instance, ...headers});
+  const chain = new Toolchain({run: clang.runLLVM, binaryen, translator: translator.instance, runtime, ...headers});
   // The first run of clang loads it.
   await clang.runLLVM(['clang++', '--version'], {}, {stdout() {}, stderr() {}, fetchProgress() {}});
   chain.header = await precompiled(chain, `header-${JSON.stringify(known)}`.replace(/[^\w-]+/g, '-'));
   postMessage({ready: true, runtime});
-  const first = await chain.compile('first.cu', '__global__ void first_kernel(int* d) { d[threadIdx.x] = 1; }\nint main() {}\n');
-  await chain.link([first.object]);  // after one program, the next one compiles much faster
   return chain;
 }
 
@@ -82,8 +80,8 @@ onmessage = async ({data: {id, name, text, files, folders, with: other}}) => {
   };
   try {
     const tools = await chain;
-    const {object, places, warnings} = await tools.compile(name, text, {files, folders, after: other?.places}, lap);
-    const program = await tools.link([...(other?.objects ?? []), object], lap);
+    const compiled = await tools.compile(name, text, {files, folders, after: other?.places}, lap);
+    const program = await tools.link(compiled, other?.objects, lap), {places, warnings} = compiled;
     postMessage({id, program, places, warnings, times}, [program.buffer]);
   } catch (error) {
     if (error instanceof CompileError) postMessage({id, messages: error.messages, times});

@@ -19,7 +19,7 @@ export function addFile(root, path, content) {
   const parts = path.split('/').filter(Boolean);
   let folder = root;
   for (const part of parts.slice(0, -1)) folder = folder[part] = {...folder[part]};
-  folder[parts.at(-1)] = content;
+  folder[parts.at(-1)] = typeof content === 'string' ? new TextEncoder().encode(content) : content;
 }
 
 // Runs one of LLVM's programs: {files, bytes, out, errors, failed}. `out` is its output as text, and `bytes` the same as
@@ -30,7 +30,7 @@ export async function llvm(run, args, files) {
   const text = (list) => new TextDecoder().decode(together(list));
   let made = {}, failed = false;
   try {
-    made = await run(args, files, {stdout: into(pieces), stderr: into(errors), fetchProgress() {}});
+    made = await run(args, files, {stdout: into(pieces), stderr: into(errors), fetchProgress() {}, decodeASCII: false});
   } catch (error) {
     if (!errors.length) throw error;
     failed = true;

@@ -170,17 +170,6 @@ function needs(module) {
   return {bytes: 0, alignment: 1, entries: 0};
 }
 
-// A C++ function's name without its types: lab::sort for _ZN3lab4sortIjEvv.
-function readable(name) {
-  const names = [];
-  let rest = name.replace(/^_ZN?K?/, ''), size;
-  while ((size = /^\d+/.exec(rest)?.[0])) {
-    names.push(rest.slice(size.length, size.length + Number(size)));
-    rest = rest.slice(size.length + Number(size));
-  }
-  return names.join('::') || name;
-}
-
 // A program with a fresh runtime and initialised variables. `places` is {files, rows} of places.js. `told(kind, text)` is
 // called with each message that a lab's runner sends before its answer.
 export class Machine {
@@ -199,14 +188,14 @@ export class Machine {
     this.memory = main.exports.memory;
     this.system.attach(this.memory);
     main.exports.__wasm_call_ctors();
-    this.program = this.link(program, write);
+    this.program = this.link(program);
     if (places) this.givePlaces(places);
     this.program.__wasm_apply_data_relocs?.();
     this.program.__wasm_call_ctors?.();
   }
 
   // Links the program with the runtime, and returns its exports.
-  link(program, write) {
+  link(program) {
     const {exports, memory} = this, table = exports.__indirect_function_table;
     const {bytes, alignment, entries} = needs(program);
     const aligned = Math.max(alignment, 16);
@@ -239,13 +228,7 @@ export class Machine {
       else if (name === '__memory_base') imports.env[name] = new WebAssembly.Global({value: 'i32'}, base);
       else if (name === '__table_base') imports.env[name] = new WebAssembly.Global({value: 'i32'}, tableBase);
       else if (name in exports) imports.env[name] = exports[name];
-      else if (kind === 'function') {
-        imports.env[name] = (...given) => {  // an inline function that only the program has, or that is missing
-          if (side?.exports[name]) return side.exports[name](...given);
-          write(new TextEncoder().encode(`The program calls ${readable(name)}, which is defined neither in the program nor in the page.\n`), true);
-          throw new Ended(127);
-        };
-      }
+      else if (kind === 'function') imports.env[name] = (...given) => side.exports[name](...given);  // an inline function
     }
     side = new WebAssembly.Instance(program, imports);
     for (const [name, {variable, kind}] of Object.entries(late)) {

@@ -51,8 +51,10 @@ export async function program(place) {
       for (const part of output.querySelectorAll('.error')) part.textContent = report.without(part.textContent);
       output.hidden = !output.textContent;
       findings.replaceChildren(...report.elements);
-      if (timeline && report.raced) await showTimeline(findings, report.raced, ['lockstep', ['', 'lockstep'].includes(chosen) ? 'fifo' : chosen], now.split('\n'), runWith);
-      return {sentence: ended.stopped ?? ended.crash ?? report.sentence(ended.status), marks: report.marks};
+      return {
+        sentence: ended.stopped ?? ended.crash ?? report.sentence(ended.status), marks: report.marks,
+        more: timeline && report.raced && (() => showTimeline(findings, report.raced, ['lockstep', ['', 'lockstep'].includes(chosen) ? 'fifo' : chosen], now.split('\n'), runWith)),
+      };
     },
   };
 }

@@ -28,26 +28,29 @@ async function historyOf(name, schedule, lines, runWith) {
 // Puts the timeline of `name` at the end of `parent`, where the reader can ask for another element. `lines` are the
 // program's; `runWith` runs it once more.
 export async function showTimeline(parent, name, schedules, lines, runWith) {
-  const title = element('h4'), text = element('pre', {className: 'output', tabIndex: 0});
-  text.setAttribute('aria-label', 'The accesses, in order');
+  const title = element('h4'), table = element('table'), sources = element('pre', {className: 'output', tabIndex: 0});
+  sources.setAttribute('aria-label', 'The lines of these accesses');
   const said = element('p');
   said.setAttribute('role', 'status');
   const other = element('input', {type: 'text', value: name, size: 12});
   const show = element('button', {type: 'button', textContent: 'Show'});
   const compare = async () => {
     show.disabled = true;
+    const wanted = other.value.trim();
+    title.textContent = `The accesses to ${wanted}, in order`;
+    for (const part of [table, sources]) part.replaceChildren();
+    said.textContent = 'The program runs again, for the accesses in order …';
     try {
       comparer ??= loadComparer();
       comparer.catch(() => (comparer = null));
-      const {ccall} = await comparer, wanted = other.value.trim(), given = [wanted];
+      const {ccall} = await comparer, given = [wanted];
       for (const schedule of schedules) given.push(schedule, await historyOf(wanted, schedule, lines, runWith));
-      const [table, words] = ccall('timeline', 'string', given.map(() => 'string'), given).split('\n\n');
-      title.textContent = `The accesses to ${wanted}, in order`;
-      text.textContent = table;
-      text.hidden = false;
+      const [text, words] = ccall('timeline', 'string', given.map(() => 'string'), given).split('\n\n');
+      const rows = text.trimEnd().split('\n'), isSource = (line) => /^ +\d+ \| /.test(line);
+      table.replaceChildren(...rows.filter((line) => !isSource(line)).map((line, i) => element('tr', {}, ...line.slice(2).split('| ').map((cell) => element(i < 2 ? 'th' : 'td', {textContent: cell.trimEnd()})))));
+      sources.textContent = rows.filter(isSource).join('\n');
       said.textContent = words;
     } catch (error) {
-      text.hidden = true;
       said.textContent = error.message;
     } finally {
       show.disabled = false;
@@ -55,6 +58,6 @@ export async function showTimeline(parent, name, schedules, lines, runWith) {
   };
   show.addEventListener('click', compare);
   other.addEventListener('keydown', (event) => event.key === 'Enter' && !show.disabled && compare());
-  parent.append(element('section', {className: 'timeline'}, title, text, said, element('p', {}, element('label', {textContent: 'Another element: '}, other), ' ', show)));
+  parent.append(element('section', {className: 'timeline'}, title, table, sources, said, element('p', {}, element('label', {textContent: 'Another element: '}, other), ' ', show)));
   await compare();
 }

@@ -5,7 +5,9 @@
 import {addFile, language, llvm, target, treeOf} from './llvm.js';
 import {markPlaces} from './places.js';
 
-const cuda = [...language, '-D__CUDACC__', '-D__CUDA_ARCH__=900', '-D__SIMCU__=1', '-O1', '-fno-builtin', '-fsanitize=thread', '-mrelocation-model', 'pic',
+// The page's C library does not know caches: sysconf() refuses these names.
+const caches = ['LEVEL1_DCACHE_SIZE=188', 'LEVEL1_DCACHE_LINESIZE=190', 'LEVEL2_CACHE_SIZE=191', 'LEVEL3_CACHE_SIZE=194'].map((name) => `-D_SC_${name}`);
+const cuda = [...language, ...caches, '-D__CUDACC__', '-D__CUDA_ARCH__=900', '-D__SIMCU__=1', '-O1', '-fno-builtin', '-fsanitize=thread', '-mrelocation-model', 'pic',
               '-pic-level', '2', '-debug-info-kind=line-tables-only', '-dwarf-version=4'];
 // The access callbacks of `simcu --check` (common/simcu/driver/compile.cpp gives the reasons).
 const checked = ['-fno-unroll-loops', ...['tsan-instrument-read-before-write=1', 'tsan-distinguish-volatile=1', 'tsan-instrument-func-entry-exit=0', 'sink-common-insts=0',
@@ -22,6 +24,17 @@ const allText = precompiled.map((name) => `#include <${name}>\n`).join('');
 // Imports that never switch to another fiber. An access can switch: a thread that reads a flag yields to the thread that
 // sets it.
 const stays = /^(__ubsan|__sanitizer_cov|_ZNSt|_ZNKSt|mem|str)/;
+
+// A C++ function's name without its types: lab::sort for _ZN3lab4sortIjEvv.
+function readable(name) {
+  const names = [];
+  let rest = name.replace(/^_ZN?K?/, ''), size;
+  while ((size = /^\d+/.exec(rest)?.[0])) {
+    names.push(rest.slice(size.length, size.length + Number(size)));
+    rest = rest.slice(size.length + Number(size));
+  }
+  return names.join('::') || name;
+}
 
 // The imports of translate.wasm, which throws only if it has a bug.
 export const translatorImports = {
@@ -48,9 +61,11 @@ export function messagesOf(text) {
 
 export class Toolchain {
   // run: runLLVM of @yowasp/clang; binaryen; translator: instance of translate.wasm; headers: {path: text} of simcu's include folder;
-  // prepared: {macros, covered} of prepare(); header: the precompiled header, if there is one already.
-  constructor({run, binaryen, translator, headers, prepared, header}) {
+  // prepared: {macros, covered} of prepare(); header: the precompiled header, if there is one already; runtime: the module
+  // with which programs are linked.
+  constructor({run, binaryen, translator, headers, prepared, header, runtime}) {
     Object.assign(this, {run, binaryen, prepared, header});
+    this.provided = new Set(runtime && WebAssembly.Module.exports(runtime).map(({name}) => name));
     this.translator = translator.exports;
     this.translator.__wasm_call_ctors();
     this.simcu = treeOf(headers);
@@ -66,17 +81,17 @@ export class Toolchain {
     const macros = await llvm(this.run, ['clang++', '-cc1', ...cuda, '-w', '-E', '-dM', '-o', '-', '-x', 'c++', kAll], files);
     const read = await llvm(this.run, ['clang++', '-cc1', ...cuda, '-w', '-Eonly', '-sys-header-deps', '-dependency-file', 'all.d', '-MT', 'x', '-x', 'c++', kAll], files);
     if (macros.failed || read.failed) throw new Error(macros.errors + read.errors);
-    const names = String(read.files['all.d']).replace(/\\\n/g, ' ').split(/\s+/).filter((name) => name.startsWith('/'));
+    const names = new TextDecoder().decode(read.files['all.d']).replace(/\\\n/g, ' ').split(/\s+/).filter((name) => name.startsWith('/'));
     return {macros: macros.out, covered: names};
   }
 
   async precompile() {
-    const made = await llvm(this.run, ['clang++', '-cc1', ...cuda, ...checked, '-w', '-emit-pch', '-x', 'c++-header', '-o', '-', kAll], {...this.simcu, [kAll]: allText});
+    const made = await llvm(this.run, ['clang++', '-cc1', ...cuda, ...checked, '-w', '-fpch-instantiate-templates', '-emit-pch', '-x', 'c++-header', '-o', '-', kAll], {...this.simcu, [kAll]: allText});
     if (made.failed) throw new Error(made.errors);
     return (this.header = made.bytes);
   }
 
-  // Returns {object: bytes, places, warnings}, or throws a CompileError. `files`: what the text can include, {path: text};
+  // Returns {name, object: bytes, places, uses, warnings}, or throws a CompileError. `files`: what the text can include, {path: text};
   // `folders`: where it searches; `after`: the places of an object with which it will be linked.
   async compile(name, text, {files = {}, folders = [], after = null} = {}, lap = () => {}) {
     const others = treeOf(files), searched = folders.flatMap((folder) => ['-I', folder]);
@@ -99,17 +114,22 @@ export class Toolchain {
                                  {'program.s': withoutLines(marked.text)});
     if (assembled.failed) throw new Error(assembled.errors);
     lap('assemble');
-    return {object: assembled.files['program.o'], places: {files: marked.files, rows: marked.rows}, warnings: messages};
+    return {name, object: assembled.files['program.o'], places: {files: marked.files, rows: marked.rows}, uses: marked.uses, warnings: messages};
   }
 
-  // Links these objects, and returns the program as bytes.
-  async link(objects, lap = () => {}) {
-    const files = Object.fromEntries(objects.map((object, i) => [`part${i}.o`, object]));
+  // Links what compile() returned with other objects, and returns the program as bytes. Throws a CompileError if a function or
+  // variable is not defined.
+  async link({name, object, uses}, others = [], lap = () => {}) {
+    const files = Object.fromEntries([...others, object].map((part, i) => [`part${i}.o`, part]));
     const linked = await llvm(this.run, ['wasm-ld', ...Object.keys(files), '-shared', '--experimental-pic', '--unresolved-symbols=import-dynamic', '--export-all',
       '-o', 'program.wasm'], files);
     if (linked.failed) throw new Error(linked.errors);
     lap('link');
-    const program = await this.asyncify(linked.files['program.wasm']);
+    const bytes = linked.files['program.wasm'], module = await WebAssembly.compile(bytes);
+    const imports = WebAssembly.Module.imports(module), own = new Set(WebAssembly.Module.exports(module).map(({name: symbol}) => symbol));
+    const missing = imports.filter(({module: from, name: symbol, kind}) => (kind === 'function' || from.startsWith('GOT')) && !own.has(symbol) && !this.provided.has(symbol));
+    if (missing.length) throw new CompileError(missing.map(({name: symbol}) => ({file: name, line: 1, column: 1, ...uses[symbol], kind: 'error', text: `'${readable(symbol)}' is used, but not defined`})));
+    const program = this.asyncify(bytes, imports.filter(({kind}) => kind === 'function'));
     lap('asyncify');
     return program;
   }
@@ -125,12 +145,11 @@ export class Toolchain {
   }
 
   // Changes the program so that a fiber can leave it and come back. The runtime keeps the state.
-  async asyncify(bytes) {
-    const imports = WebAssembly.Module.imports(await WebAssembly.compile(bytes)).filter(({kind, name}) => kind === 'function' && !stays.test(name));
+  asyncify(bytes, imports) {
     const {binaryen} = this;
     binaryen.setPassArgument('asyncify-export-globals', null);
     binaryen.setPassArgument('asyncify-import-globals', '1');
-    binaryen.setPassArgument('asyncify-imports', imports.map(({module, name}) => `${module}.${name}`).join(','));
+    binaryen.setPassArgument('asyncify-imports', imports.filter(({name}) => !stays.test(name)).map(({module, name}) => `${module}.${name}`).join(','));
     const module = binaryen.readBinary(bytes);
     try {
       module.runPasses(['asyncify']);

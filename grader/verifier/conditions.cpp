@@ -257,6 +257,12 @@ bool is_flag(const std::string& name, const std::vector<run_facts>& runs) {
 
 }  // namespace
 
+bool has_no_other_complication(const run_facts& run, const run_facts& than) {
+  return std::none_of(std::begin(kFacts), std::end(kFacts), [&](const fact& f) {
+    return f.value(run).value_or(0) != 0 && f.value(than).value_or(0) == 0;
+  });
+}
+
 std::vector<condition> conditions_for(const std::vector<run_facts>& runs) {
   std::vector<condition> all;
   int rank = 0;

@@ -28,6 +28,9 @@ struct condition {
 // A condition of this rank or a higher one explains nothing if it also holds for right runs.
 constexpr int kByAccident = 30;
 
+// Returns whether each complication of `run`, such as a partial last tile, is also one of `than`.
+bool has_no_other_complication(const run_facts& run, const run_facts& than);
+
 // Returns the conditions that the table yields for the numbers of these runs, in order of rank.
 std::vector<condition> conditions_for(const std::vector<run_facts>& runs);
 

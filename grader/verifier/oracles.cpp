@@ -86,8 +86,8 @@ bool is_constant(const input_row& row) {
   return true;
 }
 
-// Adds what the call got at each index of `result` to the table of wrong elements: its content before the
-// call, or for counts and ranks the first other array of its size.
+// Adds a row to the table of wrong elements: the content of `result` before the call, or for counts and ranks
+// the first other array of its size.
 void add_input(comparison& compared, const std::string& result, bool numbers) {
   for (const input_row& row : current_session().test().inputs_of_last) {
     const bool same = row.name == result;

@@ -37,10 +37,10 @@ bool is_like(const judgement& failed, const judgement& shown) {
 }
 
 // A few elements are not enough to see what is wrong.
-bool is_much_smaller(const run_facts& run, const run_facts& than) {
+bool is_simpler(const run_facts& run, const run_facts& than) {
   const std::int64_t n = number_of(run, "n").value_or(0);
   constexpr std::int64_t kFew = 8;
-  return n >= kFew && 2 * n <= number_of(than, "n").value_or(0);
+  return n >= kFew && 2 * n <= number_of(than, "n").value_or(0) && has_no_other_complication(run, than);
 }
 
 // Returns the slips that also fit the failure shown so far, with the numbers of this run.
@@ -93,7 +93,8 @@ void keep_trial(const judgement& ended, const std::function<void()>& again) {
   const bool is_first = !t.shown;
   if (!is_first && !is_like(failed, *t.shown)) return;
   if (!is_first && failed.tried) keep_common(t.shown->slips, failed.slips);
-  if (!is_first && !is_much_smaller(t.seen.back(), t.seen[t.shown_at])) return;
+  // A finding of the checkers names the place, so a smaller run shows nothing more.
+  if (!is_first && (!t.shown->cause.empty() || !is_simpler(t.seen.back(), t.seen[t.shown_at]))) return;
   judgement found = failed;
   if (!is_first) found.slips = in_both(found, *t.shown);
   test_state& now = current_session().test();
@@ -111,7 +112,6 @@ void keep_trial(const judgement& ended, const std::function<void()>& again) {
   prove(found);
   now.same_trial = nullptr;
   if (is_first) t.seconds = 0;
-  if (!is_first && found.cause != t.shown->cause) return;
   t.shown = std::move(found);
   t.shown_at = t.seen.size() - 1;
   t.shrunk = !is_first;

@@ -8,7 +8,8 @@
 //   - no table is cut on a phone, and no code is in letters below 13 pixels
 //   - steppers: keys, invalid input, no scripts, pages opened as files (steppers.mjs)
 //   - programs edited and run in the page: mistakes of every kind, and the page's messages about them (playground.mjs)
-//   - exercises of labs written and graded in the page (exercises.mjs)
+//   - every listing that can be edited, run as it is (listings.mjs)
+//   - exercises of labs written and graded in the page, and each lab's stub and solution (exercises.mjs)
 //   - printed chapters: the same in dark mode, with all answers, and with no text too pale for paper (print.mjs)
 //   - search finds each lab by a word of its name, and pages by readers' words and misspelt words; it lists pages before the API, and shows
 //     the hit; dark mode switches; the browser remembers the mode and the pages that were read to the end
@@ -18,7 +19,8 @@ import {mkdirSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {createRequire} from 'node:module';
 import {checkPrint} from './print.mjs';
-import {checkExercises, checkOffline} from './exercises.mjs';
+import {checkExercises, checkLabs, checkOffline} from './exercises.mjs';
+import {checkListings} from './listings.mjs';
 import {checkPlayground} from './playground.mjs';
 import {startSite} from './site.mjs';
 import {checkSteppers} from './steppers.mjs';
@@ -142,6 +144,8 @@ console.log(`${listed.length} pages checked by axe-core`);
 await checkSteppers({browser, html, site, open, complain, wide, phone});
 await checkPlayground({browser, html, site, open, complain, wide, phone, screenshots});
 await checkExercises({browser, html, site, open, complain, wide, phone, screenshots});
+await checkListings({browser, html, site, open, complain, wide});
+await checkLabs({browser, html, site, open, complain, wide});
 await checkOffline({browser, html, site, open, complain, wide});
 await checkPrint({browser, site, chapters: chapters.filter((page) => page.startsWith('notes_')), open, complain});
 

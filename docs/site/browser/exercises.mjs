@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests the labs' exercises in the page (docs/playground): types a student's code, and checks the verdicts and
 // messages.
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync, readFileSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {Editor, shots} from './playground.mjs';
 
@@ -82,6 +82,46 @@ export async function checkExercises({browser, html, site, open, complain, wide,
   expect(readFileSync(await download.path(), 'utf8') === typed.at(-1)[2], lab, 'the downloaded file is not what was typed');
   await context.close();
   console.log(`${typed.length} texts typed into exercises`);
+}
+
+// The text of a lab's solution with the headers from its folder in it, because a page compiles one file.
+function solution(lab) {
+  const seen = new Set();
+  const text = (name) => readFileSync(join(root, 'solutions', lab, name), 'utf8').replace(/^#include "(\w+\.cuh)"\n/gm, (_, header) => (seen.has(header) ? '' : (seen.add(header), text(header).replace('#pragma once', ''))));
+  return text(`${lab.slice(3)}.cu`);
+}
+
+// Each lab's stub is NOT YET everywhere, and its solution GOOD where a page can grade it, with the solution's answers in
+// files such as explain.csv.
+export async function checkLabs({browser, html, site, open, complain, wide}) {
+  if (!existsSync(join(html, 'playground/verifier.wasm.gz'))) return;
+  const context = await browser.newContext({viewport: wide, serviceWorkers: 'block'});
+  for (const lab of readdirSync(join(root, 'labs')).filter((name) => /^\d\d_/.test(name))) {
+    const page = `labs_${lab}_readme.html`, tab = await open(context);
+    await tab.route(`**/${lab}.text.json`, async (route) => {
+      const texts = await (await route.fetch()).json();
+      for (const path of Object.keys(texts.given)) {
+        const answers = join(root, path.replace(/^labs/, 'solutions'));
+        if (existsSync(answers)) texts.given[path] = readFileSync(answers, 'utf8');
+      }
+      await route.fulfill({json: texts});
+    });
+    await tab.goto(site + page);
+    const editor = new Exercise(tab, lab);
+    await editor.open();
+    for (const [what, text, wanted] of [['stub', written(lab), /NOT YET|NOT GRADED/], ['solution', solution(lab), /GOOD|NOT GRADED/]]) {
+      await editor.type(text);
+      const said = await editor.run();
+      const others = await editor.place.locator('.exercise').evaluateAll((sections, pattern) => sections.flatMap((section) => {
+        const titles = [section.querySelector('h4'), ...section.querySelectorAll('summary')].map(({textContent}) => textContent);
+        return titles.filter((title) => !new RegExp(pattern).test(title));
+      }), wanted.source);
+      if (others.length || !/tests are GOOD/.test(said)) complain(page, `the ${what}: ${said} ${others.join(' | ')}`);
+      console.log(`  ${lab}, the ${what}: ${said}`);
+    }
+    await tab.close();
+  }
+  await context.close();
 }
 
 // The first visit is with a network, and the second one without. The page, the tool chain and the tests must still

@@ -163,18 +163,22 @@ struct buckets {
   // Says which buckets are wrong, by their sizes.
   std::string wrong_ones(const words& got) const {
     const words right = sorted();
-    std::string wrong, others;
+    std::set<std::size_t> wrong, others;
     bool all_descend = true;
     for (std::size_t b = 0, begin = 0; b < ends.size(); begin = ends[b++]) {
       if (ends[b] == begin) continue;
       const auto from = got.begin() + begin, to = got.begin() + ends[b];
       const bool good = std::equal(from, to, right.begin() + begin);
-      std::string& list = good ? others : wrong;
-      list += (list.empty() ? "" : ", ") + std::to_string(ends[b] - begin);
+      (good ? others : wrong).insert(ends[b] - begin);
       all_descend = all_descend && (good || std::is_sorted(from, to, std::greater<>()));
     }
-    return "Sizes of the wrong buckets: " + wrong +
-           (others.empty() ? ". None is right" : ". Sizes of the right buckets: " + others) +
+    const auto listed = [](const std::set<std::size_t>& sizes) {
+      std::string list;
+      for (const std::size_t size : sizes) list += (list.empty() ? "" : ", ") + std::to_string(size);
+      return list;
+    };
+    return "Sizes of the wrong buckets: " + listed(wrong) +
+           (others.empty() ? ". None is right" : ". Sizes of the right buckets: " + listed(others)) +
            (all_descend ? ". In the wrong buckets, the keys descend." : ".");
   }
 };

@@ -42,7 +42,11 @@ bool is_built_in(const event& e) {
 }
 
 // The words in which a running function saves its caller's frame pointer and its return address, or the
-// memory above the kernel's frames. Checked programs and the checkers have frame pointers.
+// memory above the kernel's frames. Checked programs and the checkers have frame pointers. WebAssembly keeps
+// neither word in memory.
+#ifdef __wasm__
+bool is_a_functions_own(const event&, std::uintptr_t) { return false; }
+#else
 bool is_a_functions_own(const event& e, std::uintptr_t end_of_stack) {
   constexpr std::uintptr_t kWords = 2 * sizeof(void*);
   auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
@@ -54,6 +58,7 @@ bool is_a_functions_own(const event& e, std::uintptr_t end_of_stack) {
   }
   return false;
 }
+#endif
 
 bool has_gap(const symbol_info* s) {
   const char* end = static_cast<const char*>(s->address) + s->bytes;
