@@ -60,9 +60,10 @@ export function messagesOf(text) {
 }
 
 export class Toolchain {
-  // run: runLLVM of @yowasp/clang; binaryen; translator: instance of translate.wasm; headers: {path: text} of simcu's include folder;
-  // prepared: {macros, covered} of prepare(); header: the precompiled header, if there is one already; runtime: the module
-  // with which programs are linked.
+  // `run` is runLLVM of @yowasp/clang, and `translator` an instance of translate.wasm.
+  // `headers`, {path: text}, is simcu's include folder. `prepared`, {macros, covered}, is the result of prepare().
+  // `header` is the precompiled header, if there is one already.
+  // `runtime` is the module with which programs are linked.
   constructor({run, binaryen, translator, headers, prepared, header, runtime}) {
     Object.assign(this, {run, binaryen, prepared, header});
     this.provided = new Set(runtime && WebAssembly.Module.exports(runtime).map(({name}) => name));
