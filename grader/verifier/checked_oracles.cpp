@@ -157,11 +157,11 @@ void expect_parallel(const answer& counted) {
             static_cast<double>(work) / static_cast<double>(span), grouped(work), grouped(span),
             kManyThreads));
   if (span > counted.most_span())
-    not_on_device(counted,
-                  fmt::format("The result is right, but {} steps come one after another (span), as if one "
-                              "thread did most of the work. If many threads share it, the span is at most {} "
-                              "steps.",
-                              grouped(span), grouped(counted.most_span())));
+    not_on_device(
+        counted,
+        fmt::format("The result is right, but {} steps come one after another (span), and at most {} "
+                    "are allowed, so that many threads share the work. Give each thread less to do.",
+                    grouped(span), grouped(counted.most_span())));
 }
 
 }  // namespace

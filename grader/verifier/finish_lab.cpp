@@ -107,9 +107,9 @@ void session::tell_brought(const lab_entry& lab) {
                         "result. Solve this exercise on the device, for every size."
                   : fails ? looked.fault
                           : fmt::format(
-                                "The result is right, but one thread did most of the work: {} steps in "
-                                "all (work), {} of them one after another (span). Let many threads solve "
-                                "this exercise, for every size.",
+                                "The result is right, but too few threads share the work: {} steps in all "
+                                "(work), {} of them one after another (span). Give each thread less to do, "
+                                "for every size.",
                                 grouped(looked.taken.work), grouped(looked.taken.span));
   }
 }
