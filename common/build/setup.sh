@@ -89,7 +89,7 @@ how_to_install_elsewhere() {
 if ! command -v apt-get >/dev/null; then
   {
     echo "setup: this system has no apt-get, so please install what is missing with its own package manager."
-    echo "Missing, as Debian's package names:  ${missing[*]}"
+    echo "Missing packages (Debian's names):  ${missing[*]}"
     how_to_install_elsewhere no-apt
   } >&2
   exit 1
@@ -97,7 +97,7 @@ fi
 if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
   {
     echo "setup: this account cannot install packages: it is not root, and there is no sudo."
-    echo "Missing, as Debian's package names:  ${missing[*]}"
+    echo "Missing packages (Debian's names):  ${missing[*]}"
     how_to_install_elsewhere no-root
   } >&2
   exit 1

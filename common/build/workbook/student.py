@@ -143,8 +143,8 @@ def reset(build):
 def capture(build, device, who, audience):
     """Runs TEST once and stores its failed request, otherwise its last. Returns (a Grading, the folder)."""
     if not variable("TEST"):
-        raise Refusal(f"{who}: say which test, as in TEST=Lab03.OneBlockIsRight (`make grade` names it where it says "
-                      f"Repeat).")
+        raise Refusal(f"{who}: say which test, as in TEST=Lab03.OneBlockIsRight (the line "
+                      f"\"Repeat\" in `make grade`'s report has the name).")
     if not chosen_lab():
         raise Refusal(f"{who}: say which lab, as in LAB=03.")
     captured = pathlib.Path(build.real) / "captured"

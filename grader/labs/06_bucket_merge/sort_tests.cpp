@@ -130,6 +130,8 @@ GRADED_TEST(Lab06, AnySizeIsRightAroundTiles) {
     for (const std::size_t n : {0, 1, 511, 512, 513, 1025, 4095, 4096, 4097, 12289, 20011})
       expect_sort_any(uniform<word>(n), block_size, n % 2 == 0);
   expect_sort_any(uniform<word>(5 * 1536 + 1), 96);
+  // Two whole tiles, whatever a tile's number of keys per thread is.
+  for (std::size_t items = 1; items <= 40; ++items) expect_sort_any(uniform<word>(2 * 32 * items), 32, false);
   for (const family& f : key_families()) expect_sort_any(f.make(3001), 32);
   expect_sort_any(largest_and_others(3001), 32);
 }

@@ -31,7 +31,7 @@ void expect_merge(const std::string& exercise, const named_words& keys, shape s)
   });
 }
 
-// No key occurs twice, as in the source, so only the choice of lists can be wrong.
+// As in the source, all keys are distinct, so no two heads are equal.
 words shuffled(std::size_t n) {
   words keys(n);
   for (std::size_t i = 0; i < n; ++i) keys[i] = static_cast<word>(i * 2654435761u);  // odd: no two are equal
