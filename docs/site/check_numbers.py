@@ -299,7 +299,7 @@ def main():
                    for path in near for kind, values in files.values(path).items()):
                 found_in_file += 1
                 continue
-            problems.append(f"{page}:{line}: {printed} {unit} is in no file that the page links: "
+            problems.append(f"{page}:{line}: {printed} {unit} is not in any file that the page links to: "
                             f"{context.strip()[:100]}")
         for row in derived.get(page, []):
             where = f"docs/measurements/derived.csv:{row['line']}: {page}, {row['number']}"

@@ -127,7 +127,7 @@ def rewrite_steppers(site, page, text):
         made = steppers.place(match)
         if made is None:
             raise Problem(site.root / page, line_of(text, match.start()),
-                          f"there is no stepper {match[1]}; there are {', '.join(steppers.KINDS)}.")
+                          f"there is no stepper {match[1]}; the steppers are {', '.join(steppers.KINDS)}.")
         return html_only(made)
     return steppers.LINE.sub(place, text)
 

@@ -12,7 +12,7 @@ std::string columns(const words& keys) {
   constexpr bucket_merge::shape kShape{32, 4};
   buffer d_columns(keys);
   require(bucket_merge::sort_columns(d_columns.data(), keys.size(), kShape).ok(), "sort_columns refused");
-  words out, lists;  // the list of each key of the output
+  words out, lists;  // the list from which each output key came
   const auto seen = accesses("d_out", keys.size(), [&] {
     buffer d_out(keys.size());
     require(bucket_merge::merge_atomic_min(d_columns.data(), d_out.data(), keys.size(), kShape).ok(),

@@ -73,7 +73,7 @@ std::vector<message> messages_in(const std::string& said) {
   return all;
 }
 
-// lab/by_hand.h removes functions of the library.
+// lab/by_hand.h disables some functions of the standard library.
 bool is_taken_away(const message& m) { return m.text.find("by_hand") != std::string::npos; }
 
 // In kernel<<blocks, threads>>(arguments), a function is shifted.

@@ -39,10 +39,10 @@ class Numbers(unittest.TestCase):
         self.good("a copy takes 0.51 ms, or 506 µs.")
 
     def test_a_number_that_is_in_no_file(self):
-        self.bad("docs/notes/page.md:5: 0.52 ms is in no file", "a copy takes 0.52 ms.")
+        self.bad("docs/notes/page.md:5: 0.52 ms is not in any file", "a copy takes 0.52 ms.")
 
     def test_a_value_is_rounded_and_not_cut_off(self):
-        self.bad("0.50 ms is in no file", "a copy takes 0.50 ms.")
+        self.bad("0.50 ms is not in any file", "a copy takes 0.50 ms.")
 
     def test_numbers_in_code_headings_and_links_do_not_count(self):
         self.good("see `9.99 ms` and [this](9.99.html), CUDA 13.7.")

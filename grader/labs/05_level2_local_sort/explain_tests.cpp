@@ -85,7 +85,8 @@ GRADED_TEST(Lab05, TheReasonIsNamed) {
   const char letter = sheet.letter("what the sort of the tiles saves (a; b; c or d)", "abcd");
   if (letter == 'a')
     wrong("Answer a is wrong: the figures show that a little more goes through DRAM than in lab 04.");
-  if (letter == 'c') wrong("Answer c is wrong: you have counted one word more per key than in lab 04.");
+  if (letter == 'c')
+    wrong("Answer c is wrong: by your own count, lab 05 loads and stores one word more per key than lab 04.");
   if (letter == 'd')
     wrong("Answer d is wrong: the tiles and bins are the same, so there are as many counters.");
 }

@@ -166,7 +166,7 @@ void remote_device::fill(void* p, int value, std::size_t bytes) {
 
 namespace {
 
-// Stays the same for all launches from one place.
+// The part of a launch's description that is the same for all launches from one call site.
 std::string description_of(const configuration& how, const kernel_body& body) {
   const auto file = [](const location& where) { return where.file != nullptr ? where.file : ""; };
   message_writer text;

@@ -148,8 +148,8 @@ class random_policy final : public schedule_policy {
 };
 
 // The block with the highest random priority runs; at DEPTH-1 random points of a launch, it falls below all
-// others. Without STEPS, the number of points is the previous launch's if it had as many blocks, else 2^u per
-// block with u from 0…10.
+// others. These points are among the first STEPS of the launch. Without STEPS, the length of the previous
+// launch is used if that had as many blocks, otherwise 2^u points per block, with a random u from 0 to 10.
 class pct_policy final : public schedule_policy {
  public:
   pct_policy(std::uint64_t seed, unsigned depth, std::uint64_t steps)
