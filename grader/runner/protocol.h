@@ -39,6 +39,7 @@ enum class reply {
 const char* name_of(reply kind);
 std::optional<reply> reply_named(const std::string& name);
 
+// A buffer, and the place of its payload in the image.
 struct buffer_layout {
   std::string name;
   std::string type;  // "uint32"
@@ -53,6 +54,7 @@ struct buffer_layout {
   std::size_t end() const { return offset + bytes() + kGuardAfter; }  // with the guard
 };
 
+// A request as the runner receives it. Its buffers are in memfds.
 struct request_message {
   std::uint64_t id = 0;  // random; the answer repeats it
   std::string exercise;
@@ -66,6 +68,7 @@ struct request_message {
   std::size_t image_bytes = 0;  // of each image
 };
 
+// An answer as the verifier receives it.
 struct reply_message {
   reply kind = reply::runner_fault;
   std::uint64_t id = 0;

@@ -32,6 +32,7 @@ class buffer {
   std::size_t size_;
 };
 
+// One call of an exercise: its parameters, its buffers, and its results.
 class call {
  public:
   // Throws bad_request, the grader's fault, if the test did not send this parameter.
