@@ -9,20 +9,22 @@ namespace {
 
 constexpr unsigned kMaxBucket = 4608;
 
-// Counts the keys with an equal digit in the tile of key i for which counts(k, i) holds.
+// Returns whether got[i] is the number of keys with an equal digit in the tile of key i for which counts(k,
+// i) holds.
 template <class Counts>
-words ranks_by(const words& keys, const cut& c, Counts counts) {
-  words ranks(keys.size());
+bool are_ranks_by(const words& got, const words& keys, const cut& c, Counts counts) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const std::size_t begin = i / c.tile * c.tile, end = std::min(keys.size(), begin + c.tile);
+    u32 rank = 0;
     for (std::size_t k = begin; k < end; ++k)
-      ranks[i] += c.digit_of(keys[k]) == c.digit_of(keys[i]) ? counts(k, i) : 0;
+      rank += c.digit_of(keys[k]) == c.digit_of(keys[i]) ? counts(k, i) : 0;
+    if (got[i] != rank) return false;
   }
-  return ranks;
+  return true;
 }
 
 known about_ranks(const words& keys, const cut& c, const words& got, const words& right) {
-  const auto is_by = [&](auto counts) { return got == ranks_by(keys, c, counts); };
+  const auto is_by = [&](auto counts) { return are_ranks_by(got, keys, c, counts); };
   const auto first =
       static_cast<std::size_t>(std::mismatch(got.begin(), got.end(), right.begin()).first - got.begin());
   words got_sorted = got, right_sorted = right;
