@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "scan_calls.h"
 #include "slips.h"
 #include "source_model.h"
 
@@ -43,14 +44,14 @@ words tile_by_tile(const wrong_scan& s, std::size_t tile, Added added) {
 
 // "Element 64 is too large by the sum of elements 32 to 63.", if one stretch of a warp or of a block's
 // elements has this sum; otherwise "". `before` is the exclusive scan of the input.
-inline std::string difference_in_words(const words& before, word too_large, std::size_t i,
+inline std::string difference_in_words(const words& before, std::uint32_t too_large, std::size_t i,
                                        std::size_t block_size) {
   const std::size_t n = before.size();
   std::string text;
   for (std::size_t length = 32; length < n; length *= 2) {
     for (const std::size_t stretch : {length, length / 32 * block_size}) {
       for (std::size_t begin = 0; begin + stretch < n; begin += stretch) {
-        const word sum = before[begin + stretch] - before[begin];
+        const std::uint32_t sum = before[begin + stretch] - before[begin];
         if (sum != too_large && sum != 0 - too_large) continue;
         const std::string found = "Element " + std::to_string(i) + " is too " +
                                   (sum == too_large ? "large" : "small") + " by the sum of elements " +
@@ -105,10 +106,16 @@ inline verifier::known about_scan(const wrong_scan& s) {
     }
   std::size_t first = 0;
   while (s.got[first] == s.expected[first]) ++first;
-  const word too_large = s.got[first] - s.expected[first];
+  const std::uint32_t too_large = s.got[first] - s.expected[first];
   const bool restarts = first > 0 && too_large == 0 - before[first];
   return {std::move(slips), restarts ? "The sum starts again from 0 at element " + std::to_string(first) + "."
                                      : difference_in_words(before, too_large, first, s.block_size)};
+}
+
+// Precondition: the sums are wrong. Models of scans whose arrays are shifted don't exist.
+inline verifier::known about_sums(const scan& s, const words& in, const words& got, const words& expected) {
+  if (s.most_shifted() > 0) return {};
+  return about_scan({in, got, expected, s.inclusive, s.exercise != std::string("one_block"), s.block_size});
 }
 
 }  // namespace lab03

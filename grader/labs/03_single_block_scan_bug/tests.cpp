@@ -34,11 +34,8 @@ std::vector<phase> expect_scan(const scan& s, const named_words& in) {
     if (got == expected) return ran.phases();
     const auto again = run_scan(s, in).get<std::uint32_t>(result);
     const auto& shown = again == expected ? got : again;
-    known about;
-    if (s.most_shifted() == 0)
-      about = about_scan(
-          {in, shown, expected, s.inclusive, s.exercise != std::string("one_block"), s.block_size});
-    else
+    known about = about_sums(s, in, shown, expected);
+    if (s.most_shifted() > 0)
       about.rule = "d_in begins " + std::to_string(4 * s.first_in()) +
                    " bytes after a multiple of 16, d_out " + std::to_string(4 * s.shift) + ".";
     if (ran_differently(again, got))
