@@ -17,6 +17,8 @@
 //   -DHYBRID_VALUE=std::uint64_t    the values' type, an integer of 4 or 8 bytes; without it, no values
 //   -DHYBRID_ARGSORT                sorts by device_argsort, next to CUB's sort of pairs
 //   -DHYBRID_DESCENDING             sorts in the other order
+//   -DHYBRID_BEGIN=8 -DHYBRID_END=24
+//                                   sorts by bits 8 to 23 only; without Thrust, which sorts by whole keys
 //
 // sizes and families end with ratios, the least and the geometric mean: the time of CUB's better sort, and
 // then of Thrust's, divided by the hybrid sort's.
@@ -65,6 +67,12 @@ constexpr bool kDescending = true;
 #else
 constexpr bool kDescending = false;
 #endif
+#ifndef HYBRID_BEGIN
+#define HYBRID_BEGIN 0
+#endif
+#ifndef HYBRID_END
+#define HYBRID_END (8 * sizeof(HYBRID_KEY))
+#endif
 
 namespace {
 
@@ -75,12 +83,15 @@ using Bits = hybrid::code_of<Key>;
 constexpr bool kPairs = HYBRID_PAIRS;
 constexpr int kBlocks = 1056, kThreads = 256, kFamilyCount = 9;
 constexpr int kBytes = sizeof(Key) + (kPairs ? sizeof(Value) : 0);
-constexpr hybrid::sort_options kHow{kDescending, 0, -1};
+constexpr hybrid::bit_range kBits{HYBRID_BEGIN, HYBRID_END};
+constexpr bool kAllBits = kBits.begin == 0 && kBits.end == hybrid::kBitsOf<Bits>;
+constexpr hybrid::sort_options kHow{kDescending, kBits.begin, kBits.end};
 
 std::string data_name() {
   const std::string key = std::is_floating_point_v<Key> ? "f" : std::is_signed_v<Key> ? "i" : "u";
   std::string name = key + std::to_string(8 * sizeof(Key));
   if (kPairs) name += kArgsort ? " argsort" : " u" + std::to_string(8 * sizeof(Value));
+  if (!kAllBits) name += " bits " + std::to_string(kBits.begin) + " to " + std::to_string(kBits.end - 1);
   return name + (kDescending ? " descending" : "");
 }
 
@@ -97,7 +108,10 @@ std::size_t power(int log2) { return std::size_t{1} << log2; }
 
 struct in_order {
   hybrid::key_order<Bits> order;
-  __device__ Bits operator()(Bits bits) const { return order.encode(bits); }
+  __device__ Bits operator()(Bits bits) const {
+    constexpr int kAbove = hybrid::kBitsOf<Bits> - kBits.end;
+    return static_cast<Bits>(order.encode(bits) << kAbove) >> (kAbove + kBits.begin);
+  }
 };
 
 // Keeps the largest memory that Thrust ever requested.
@@ -145,8 +159,9 @@ class bench {
                            [&] { return cub_sort(room_.data(), bytes, n, false); });
     const double both = row("cub_radix_double_buffer", n, family, runs, strict,
                             [&] { return cub_sort(room_.data(), bytes, n, true); });
-    const double thrust =
-        family == 0 || strict ? row("thrust", n, family, runs, false, [&] { return thrust_sort(n); }) : 0;
+    const double thrust = kAllBits && (family == 0 || strict)
+                              ? row("thrust", n, family, runs, false, [&] { return thrust_sort(n); })
+                              : 0;
     const char* kib = std::getenv("BLOCK_KIB");
     const double ours = row(kib == nullptr ? "hybrid" : "hybrid_in_" + std::string(kib) + "_kib", n, family,
                             runs, true, [&] { return hybrid_sort(room_.data(), bytes, n, 0); });
@@ -208,20 +223,24 @@ class bench {
     Value *v = values_.data(), *sv = other_values_.data();
     const Key* in = k;
     const Value* in_values = v;
+    constexpr int first = kBits.begin, end = kBits.end;
     cub::DoubleBuffer<Key> keys(k, s);
     cub::DoubleBuffer<Value> values(v, sv);
     if constexpr (kPairs && kDescending)
-      CUDA_CHECK(double_buffer ? DeviceRadixSort::SortPairsDescending(room, bytes, keys, values, n)
-                               : DeviceRadixSort::SortPairsDescending(room, bytes, in, s, in_values, sv, n));
+      CUDA_CHECK(
+          double_buffer
+              ? DeviceRadixSort::SortPairsDescending(room, bytes, keys, values, n, first, end)
+              : DeviceRadixSort::SortPairsDescending(room, bytes, in, s, in_values, sv, n, first, end));
     else if constexpr (kPairs)
-      CUDA_CHECK(double_buffer ? DeviceRadixSort::SortPairs(room, bytes, keys, values, n)
-                               : DeviceRadixSort::SortPairs(room, bytes, in, s, in_values, sv, n));
+      CUDA_CHECK(double_buffer
+                     ? DeviceRadixSort::SortPairs(room, bytes, keys, values, n, first, end)
+                     : DeviceRadixSort::SortPairs(room, bytes, in, s, in_values, sv, n, first, end));
     else if constexpr (kDescending)
-      CUDA_CHECK(double_buffer ? DeviceRadixSort::SortKeysDescending(room, bytes, keys, n)
-                               : DeviceRadixSort::SortKeysDescending(room, bytes, in, s, n));
+      CUDA_CHECK(double_buffer ? DeviceRadixSort::SortKeysDescending(room, bytes, keys, n, first, end)
+                               : DeviceRadixSort::SortKeysDescending(room, bytes, in, s, n, first, end));
     else
-      CUDA_CHECK(double_buffer ? DeviceRadixSort::SortKeys(room, bytes, keys, n)
-                               : DeviceRadixSort::SortKeys(room, bytes, in, s, n));
+      CUDA_CHECK(double_buffer ? DeviceRadixSort::SortKeys(room, bytes, keys, n, first, end)
+                               : DeviceRadixSort::SortKeys(room, bytes, in, s, n, first, end));
     if (!double_buffer) return {s, kPairs ? sv : nullptr};
     return {keys.Current(), kPairs ? values.Current() : nullptr};
   }

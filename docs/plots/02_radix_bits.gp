@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #: title Lab 02: radix sort on the CPU by digit width
-#: alt Stacked bars of histogram, scatter and copy times for digits of 1 to 16 bits. The total falls steeply to 164 ms at 8 bits, is smallest with 143 ms at 11 bits, and \
-#:     jumps to 273 ms at 15 bits. std::sort takes 1203 ms; the host sort of source 002 took 2219 ms on its machine.
-#: caption Radix sort of 2²⁴ + 1 keys on one core by digit width r, each the fastest of 3 runs; the scan is too short to be seen. The bar of r = 1 goes on to 1743 ms. Grey: the \
+#: alt Stacked bars of histogram, scatter and copy times for digits of 1 to 16 bits. The total falls steeply to 210 ms at 8 bits, is smallest with 183 ms at 11 bits, and \
+#:     jumps to 337 ms at 15 bits. std::sort takes 1679 ms; the host sort of source 002 took 2219 ms on its machine.
+#: caption Radix sort of 2²⁴ + 1 keys on one core by digit width r, each the fastest of 5 runs; the scan is too short to be seen. The bar of r = 1 goes on to 2323 ms. Grey: the \
 #:     host version of source 002, on its own machine; its r is not known.
 #: data histogram h200_lab02_radix_cpu.csv [bits ms] version=radix_histogram
 #: data scatter h200_lab02_radix_cpu.csv [bits ms] version=radix_scatter

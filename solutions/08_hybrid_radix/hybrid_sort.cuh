@@ -37,7 +37,7 @@ const device_facts& this_device() {
     if constexpr (kHasValues<Value>)
       allow_pairs<Code, Value>(facts);
     else
-      allow_keys<Code>(facts);
+      allow_keys<Code>(facts), allow_range<Code, no_value>(facts);
     known = device;
   }
   return facts;
@@ -108,7 +108,7 @@ cudaError_t device_sort_keys(void* d_temp, std::size_t& temp_bytes, const Key* d
         return [=] {
           if (all_bits) return sort_keys(in, out, scratch, n, workspace, order, device);
           const pairs<Code, no_value> p{in, nullptr, out, nullptr};
-          sort_by_sweeps(p, scratch, static_cast<no_value*>(nullptr), n, workspace, range, order, device);
+          sort_by_range(p, scratch, static_cast<no_value*>(nullptr), n, workspace, range, order, device);
         };
       });
 }
@@ -139,7 +139,7 @@ cudaError_t device_sort_pairs(void* d_temp, std::size_t& temp_bytes, const Key* 
                                                              : sweep_words<Code, Bits>(n, device));
         return [=] {
           if (all_bits) return sort_pairs(p, keys, values, n, workspace, order, device);
-          sort_by_sweeps(p, keys, values, n, workspace, range, order, device);
+          sort_by_range(p, keys, values, n, workspace, range, order, device);
         };
       });
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts pairs of key and value, stably. Few pairs are sorted by one block, more pairs by sweeps over all
-// bits. Many pairs are sorted by sweeps over the top 16 bits; then one block sorts each bucket by the other
-// bits. If a bucket does not fit a block, the pairs are sorted by sweeps over all bits.
+// Sorts pairs of key and value, stably, and keys by some of their bits. Few pairs are sorted by one block,
+// more pairs by sweeps over all bits. Many pairs are sorted by sweeps over the top 16 bits; then one block
+// sorts each bucket by the other bits. If a bucket does not fit a block, the pairs are sorted by sweeps over
+// all bits.
 #pragma once
 #include "big_buckets.cuh"
 #include "one_split.cuh"
@@ -153,6 +154,27 @@ __global__ void __launch_bounds__(S::kThreads, 1)
   }
 }
 
+// Sorts n <= S::kMost pairs (or keys, for no_value) by the bits of `range`, stably, in one block and one
+// launch. The bits do not give the whole key, so the keys are moved like values.
+template <class S, class Code, class Value>
+__global__ void __launch_bounds__(S::kThreads, 1)
+    one_block_range_kernel(pairs<Code, Value> p, word n, bit_range range, key_order<Code> order) {
+  wait_for_earlier_kernels();
+  extern __shared__ __align__(16) word s_words[];
+  auto& s = *reinterpret_cast<local_memory<S>*>(s_words);
+  const int above = kBitsOf<Code> - range.end;
+  Code key[S::kItems];
+  std::uint64_t digits[S::kItems];
+  load_items<S>(key, p.keys, n);
+#pragma unroll
+  for (int k = 0; k < S::kItems; ++k)
+    digits[k] = static_cast<Code>(order.encode(key[k]) << above) >> (above + range.begin);
+  packed_places<S::kItems> place;
+  sort_wide_codes<S>(s, digits, place, n, 0, range.end - range.begin);
+  move_values<S>(s, pairs<Code, Code>{nullptr, p.keys, nullptr, p.out_keys}, 0, n, place);
+  if constexpr (kHasValues<Value>) move_values<S>(s, p, 0, n, place);
+}
+
 // From the counts of buckets, finds where each bucket begins, where the bins of the last two passes begin,
 // and whether a bucket does not fit a block. Blocks 0 to 63 have 1024 buckets each. Block 64 has the second
 // digit from the top.
@@ -238,22 +260,33 @@ std::size_t pairs_workspace_words(std::size_t n, const device_facts& device) {
   return n == 0 ? 0 : pairs_words<Code, Value>(n, device, sorts_buckets<Code>(n, device));
 }
 
-// Launches the sort and returns true if there are few pairs.
+// Launches the sort by one block and returns true if there are few pairs.
 template <class Code, class Value>
-bool sort_pairs_in_one_block(const pairs<Code, Value>& p, std::size_t n, key_order<Code> order,
-                             const device_facts& device) {
+bool sort_pairs_in_one_block(const pairs<Code, Value>& p, std::size_t n, bit_range range,
+                             key_order<Code> order, const device_facts& device) {
   const auto fits = [=](std::size_t most) { return n <= most; };
   return with_shape<alone_shape<std::uint64_t>, alone_more_shape<std::uint64_t>>(
       device, fits, [&](auto shape) {
         using S = decltype(shape);
-        launch(device, one_block_pairs_kernel<S, Code, Value>, 1, S::kThreads, sizeof(local_memory<S>), p,
-               static_cast<word>(n), order);
+        const auto count = static_cast<word>(n);
+        if constexpr (kHasValues<Value>)
+          if (range.end - range.begin == kBitsOf<Code>)
+            return launch(device, one_block_pairs_kernel<S, Code, Value>, 1, S::kThreads,
+                          sizeof(local_memory<S>), p, count, order);
+        launch(device, one_block_range_kernel<S, Code, Value>, 1, S::kThreads, sizeof(local_memory<S>), p,
+               count, range, order);
       });
 }
 
 template <class Code, class Value>
-void allow_pairs(const device_facts& device) {
+void allow_range(const device_facts& device) {
+  using S = alone_more_shape<std::uint64_t>;
   allow_sweeps<Code, Value>(device);
+  allow(device, one_block_range_kernel<S, Code, Value>, sizeof(local_memory<S>));
+}
+template <class Code, class Value>
+void allow_pairs(const device_facts& device) {
+  allow_range<Code, Value>(device);
   allow(device, count_kernel<Code>, kTableBytes);
   allow(device, local_pairs_kernel<half_shape<Code>, Value>, kPairBytes<half_shape<Code>, Value>);
   allow(device, local_pairs_kernel<small_shape<Code>, Value>, kPairBytes<small_shape<Code>, Value>);
@@ -289,6 +322,14 @@ void sort_by_sweeps(const pairs<Code, Value>& p, Code* d_scratch_keys, Value* d_
   count_digits(p.keys, n, range, order, room, in_place(p), 0, nullptr, device);
   launch_sweeps(sweeps_of(p, d_scratch_keys, d_scratch_values, n, range, order), all_passes(range), room,
                 device);
+}
+
+// Like sort_by_sweeps, but few pairs are sorted by one block.
+template <class Code, class Value>
+void sort_by_range(const pairs<Code, Value>& p, Code* d_scratch_keys, Value* d_scratch_values, std::size_t n,
+                   word* d_workspace, bit_range range, key_order<Code> order, const device_facts& device) {
+  if (!sort_pairs_in_one_block(p, n, range, order, device))
+    sort_by_sweeps(p, d_scratch_keys, d_scratch_values, n, d_workspace, range, order, device);
 }
 
 // Sorts by all bits, with sweeps over the top 16 bits and a local sort. If a bucket does not fit, all sweeps
@@ -331,11 +372,11 @@ void sort_pairs_by_buckets(const pairs<Code, Value>& p, Code* d_scratch_keys, Va
 template <class Code, class Value>
 void sort_pairs(const pairs<Code, Value>& p, Code* d_scratch_keys, Value* d_scratch_values, std::size_t n,
                 word* d_workspace, key_order<Code> order, const device_facts& device) {
-  if (n == 0 || sort_pairs_in_one_block(p, n, order, device)) return;
+  if (n == 0) return;
   if (sorts_buckets<Code>(n, device))
     sort_pairs_by_buckets(p, d_scratch_keys, d_scratch_values, n, d_workspace, order, device);
   else
-    sort_by_sweeps(p, d_scratch_keys, d_scratch_values, n, d_workspace, kAllBits<Code>, order, device);
+    sort_by_range(p, d_scratch_keys, d_scratch_values, n, d_workspace, kAllBits<Code>, order, device);
 }
 
 }  // namespace hybrid
