@@ -145,7 +145,7 @@ void terminal_report::show_timings(const session& grading, const lab_entry& lab,
                                  std::filesystem::proximate(grading.config.reports).string(), files);
   if (!own.empty() && grading.config.audience == "labs")
     text += fmt::format(
-        " To answer the questions of explain.csv about these rows, copy {} to "
+        " To answer the questions in explain.csv about these rows, copy {} to "
         "labs/{}.",
         own, lab.folder);
   put("\n" + wrap(text, out_.width, 2) + "\n");
