@@ -151,7 +151,7 @@ steppers.kinds.race = (host, trace) => {
     return text.join(' ');
   }
 
-  // From here by the schedule, or from the beginning at random.
+  // Runs the rest by the schedule, or all turns from the beginning at random.
   const all = button('', () => {
     if (order === 'own') reset();
     while (now().done[0] + now().done[1] < 2 * parts) {

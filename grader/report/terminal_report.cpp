@@ -57,7 +57,7 @@ void terminal_report::banner(const session& grading) {
   put("\n" + out_.paint(colour::dim, wrap(facts, out_.width, 2)) + "\n");
 }
 
-// Remarks are long and usually unchanged. Then only their file is named.
+// Remarks are long. If they have not changed since the previous run, only their file is named.
 void terminal_report::remarks(const session& grading, const lab_entry& lab) {
   constexpr std::size_t kShort = 600, kLongest = 1 << 20;
   const auto found = grading.remarks.find(lab.folder);

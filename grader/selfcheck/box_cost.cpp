@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the cost of the box, for docs/measurements/sandbox_cost.csv: selfcheck_box_cost [TIMES]
+// Measures the cost of the sandbox, for docs/measurements/sandbox_cost.csv: selfcheck_box_cost [TIMES]
 #include <sys/wait.h>
 #include <unistd.h>
 

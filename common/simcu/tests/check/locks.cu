@@ -120,7 +120,7 @@ CASE(lock_two) { lock_two_kernel<<<4, 1>>>(zeros<int>(4096)); }
 
 // expect: race global-cross-block at b a
 // may: deadlock
-// A block spins on a plain load, which races and which the compiler may do only once.
+// A block spins on a plain load, which is a race, and which the compiler may execute only once.
 __global__ void plain_spin_kernel(int* flag, int* out) {
   if (blockIdx.x == 1)
     while (*flag == 0) {  // a
