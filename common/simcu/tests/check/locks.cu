@@ -131,7 +131,7 @@ __global__ void plain_spin_kernel(int* flag, int* out) {
 CASE(plain_spin) { plain_spin_kernel<<<2, 1>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Threads poll a flag very often in vain and then go on. They must not be reported as stuck.
+// Threads poll a flag many times in vain, and then go on. They must not be reported as stuck.
 constexpr int kTries = 12000;
 
 __global__ void counts_in_register_kernel(const volatile int* flag, int* data) {
