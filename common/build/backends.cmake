@@ -92,7 +92,7 @@ function(workbook_precompiled variable name)
     COMMAND ${WORKBOOK_SIMCU} --precompile ${ARGN}
     COMMAND ${CMAKE_COMMAND} -E touch "${stamp}"
     DEPENDS ${WORKBOOK_SIMCU_PARTS}
-    COMMENT "Compiling CUDA's header once for all (${name})"
+    COMMENT "Precompiling CUDA's header (${name})"
     VERBATIM COMMAND_EXPAND_LISTS)
   set(${variable} "${stamp}" PARENT_SCOPE)
 endfunction()

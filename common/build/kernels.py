@@ -189,7 +189,7 @@ def on_stop(event):
             print(f"[{now}]")
         shown = now
     elif shown and any((frame.name() or "").startswith("simcu::worker::fiber_main") for frame in frames()):
-        print(f"[{shown}, has ended. `continue` runs the others.]")
+        print(f"[{shown} has ended. `continue` runs the others.]")
         shown = None
 
 

@@ -35,6 +35,6 @@ case $expected in
   *.counters.expected | *.report.expected) sed -i -e "s|$root/||g" -e '/^    steps  .* work /d' "$output" ;;
 esac
 diff -u --label expected --label printed "$expected" "$output" ||
-  { echo "$program ${main[*]} printed something else and ended with status $status." && exit 1; }
+  { echo "$program ${main[*]} printed unexpected output and ended with status $status." && exit 1; }
 [ $status -eq $wanted ] ||
   { echo "$program ${main[*]} printed the expected output, but ended with status $status." && exit 1; }

@@ -17,7 +17,7 @@
 # The property WORKBOOK_NAME_FLAGS_NN_name has flags for one lab's file.
 #
 # compile_submission (grader/submission) compiles a student's file in a sandbox, and replaces everything outside its
-# marks by the given text. No rule depends on a student's folder, so nothing in it can stop the build. A solution is
+# marks with the given text. No rule depends on a student's folder, so nothing in it can stop the build. A solution is
 # compiled in the same way, but stops the build if it does not compile.
 #
 # Targets: runners_<audience>_<NN_name|all>_<runners>; graded_… with a backend for <runners>, which also makes the check

@@ -42,7 +42,7 @@ std::size_t scatter(words& keys, words& out, int shift) {
 }
 
 int main() {
-  std::printf("sectors of a warp's store, pass by pass (2^24 keys, digits of 8 bits)\n");
+  std::printf("sectors of a warp's store, pass by pass (2^24 keys, 8-bit digits)\n");
   std::printf("                  1      2      3      4\n");
   words keys(kKeys), out(kKeys);
   for (const family& f : kFamilies) {

@@ -76,7 +76,7 @@ words scatter(Kernel* kernel, const pass& p) {
 
 int main() {
   const words keys = random_words(std::size_t{1} << 16);
-  std::printf("sectors stored for each key, by tile\n");
+  std::printf("sectors stored per key, by tile\n");
   std::printf("bits  tile  run  unsorted  sorted  at most\n");
   for (const int bits : {4, 8})
     for (const std::size_t tile : {256u, 1024u, 4096u, 8192u}) {

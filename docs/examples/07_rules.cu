@@ -25,8 +25,8 @@ unsigned lab_place(unsigned v, unsigned bit, unsigned items) {
 }
 // [lab07-printed-rules]
 
-// In a group of `items` threads, how many vectors a rule and the lab
-// put in different places.
+// Counts the vectors of a group of `items` threads that a rule and the
+// lab put in different places.
 void compare_rules() {
   std::printf("ITEMS  vectors  rule (a) differs for  rule (b) differs for\n");
   for (unsigned items = 32; items <= 1024; items *= 2) {

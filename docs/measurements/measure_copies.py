@@ -41,7 +41,7 @@ def padded(every):
 
 
 def half(stub):
-    """Returns a function that replaces every other exercise by the stub's."""
+    """Returns a function that replaces every other exercise with the stub's."""
     pattern = re.compile(r"// BEGIN YOUR CODE[^\n]*\n.*?// END YOUR CODE", re.S)
 
     def change(text):

@@ -14,7 +14,7 @@ gnuplot script, which runs after common.gp. Lines that begin with #: are for thi
         COLUMN>=NUMBER; a blank in a value is written as _
     #: count NAME FILE.csv by COLUMN of COLUMN… is VALUE|VALUE FILTER…
         $NAME has one row per value of the first column: the value, the number of rows that have it, and for each
-        further column in how many of these rows the column has one of the VALUEs
+        further column the number of these rows in which it has one of the VALUEs
     #: name NAME TEXT                  $NAME's label in the plot
     #: first NAME…                     the series that are shown at first; readers can switch the others on
 

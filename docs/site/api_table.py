@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table on the API's first page; the build fails if a class has no sentence."""
+"""The table on the API's first page; the build fails if a class has no description."""
 import re
 import xml.etree.ElementTree as tree
 from html import escape
@@ -34,7 +34,7 @@ def write(site, html, tag_file):
     found = sorted(classes(html, tag_file), key=lambda row: row[0].lower())
     without = [name for name, _, _, sentence in found if not sentence]
     if without and not site.draft:
-        raise Problem("the headers", 1, f"no sentence above {', '.join(without)}; the API's table needs one for "
+        raise Problem("the headers", 1, f"no comment above {', '.join(without)}; the API's table needs one for "
                                         f"each class.")
     links = {compound.findtext("path", "") + compound.findtext("name"): compound.findtext("filename")
              for compound in tree.parse(tag_file).getroot().iter("compound")

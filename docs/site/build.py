@@ -93,7 +93,7 @@ def copy_data(site, html, build):
             shutil.copy(file, html / "data")
     for path in site.pictures:
         if (html / "images" / Path(path).name).exists():
-            raise Problem(site.root / path, 1, "another picture of the site has this name.")
+            raise Problem(site.root / path, 1, "another picture on the site has this name.")
         shutil.copy(site.root / path, html / "images")
     for file in (build / "plots").glob("*.svg"):
         shutil.copy(file, html / "plots")

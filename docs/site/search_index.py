@@ -50,7 +50,7 @@ INTERNAL = re.compile(r"(docs/(instructors|developers|site|architecture|notes/so
 
 
 def synonyms(listing=HERE / "synonyms.txt"):
-    """Returns [[what a reader may write, [what these pages write]]]. Quoted words belong together."""
+    """Returns [[a reader's term, [the pages' terms]]]. Quoted words belong together."""
     rows = []
     for number, line in enumerate(listing.read_text(encoding="utf-8").splitlines(), 1):
         if not line or line.startswith("#"):

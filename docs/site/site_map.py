@@ -54,7 +54,7 @@ def blank(match):
 
 
 def mask_code(text):
-    """Replaces code blocks and code spans, except newlines, by NULs, so that positions stay the same."""
+    """Replaces code blocks and code spans, except newlines, with NULs, so that positions stay the same."""
     return SPAN.sub(blank, BLOCK.sub(blank, text))
 
 

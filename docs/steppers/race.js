@@ -135,7 +135,7 @@ steppers.kinds.race = (host, trace) => {
   }
 
   function words(s) {
-    if (s.turn === null) return `Nothing has run yet. Both blocks are on the device. ${order === 'own' ? 'You decide which one goes on to its next barrier: run a block.' : `Now ${order} decides which one goes on to its next barrier: press Next turn.`}`;
+    if (s.turn === null) return `Nothing has run yet. Both blocks are on the device. ${order === 'own' ? 'You decide which block goes on to its next barrier: run one.' : `Now ${order} decides which one goes on to its next barrier: press Next turn.`}`;
     const reads = s.events.filter((e) => !e[2]), wrong = reads.filter((e) => e.length > 5).sort((a, b) => a[0] - b[0]), writes = s.events.filter((e) => e[2] && e[1] < elements);
     const text = [`Turn ${path.length}: block ${s.turn} runs its part ${s.done[s.turn]} of ${parts}.`];
     if (!s.events.length) text.push('None of its threads has an element that far to the left, so the block only reaches its barrier.');
@@ -151,7 +151,7 @@ steppers.kinds.race = (host, trace) => {
     return text.join(' ');
   }
 
-  // From here by the schedule, or from the beginning at random.
+  // Runs the rest by the schedule, or all turns from the beginning at random.
   const all = button('', () => {
     if (order === 'own') reset();
     while (now().done[0] + now().done[1] < 2 * parts) {

@@ -148,7 +148,7 @@ def main():
             print(f"docs/steppers/traces/{name}.json:{line}: error: not what the simulated device does now. "
                   "To record it again: cmake --build build --target stepper_traces", file=sys.stderr)
             errors += 1
-    print("The traces are as recorded." if errors == 0 else f"{errors} traces are not as recorded.")
+    print("The traces are up to date." if errors == 0 else f"{errors} traces are out of date.")
     sys.exit(1 if errors else 0)
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the steppers share: drawing, buttons, text for screen readers. Plain scripts also work in a page from a file.
+// What the steppers share: drawing, buttons, text for screen readers. Plain scripts also work in a page that is opened as a file.
 'use strict';
 
 const steppers = {kinds: {}, traces: {}};

@@ -86,10 +86,10 @@ steppers.kinds.tile = (host, trace) => {
   }, 900);
 
   function words(frame, reads, writes, memory) {
-    if (frame.barrier) return `All four threads have come to the barrier in line ${frame.barrier}, so they go on.`;
+    if (frame.barrier) return `All four threads have reached the barrier in line ${frame.barrier}, so they go on.`;
     if (frame.end) {
       const bad = Object.keys(right).filter((i) => memory.farthest[i] !== right[i]);
-      if (!run.advice) return 'All threads have ended. The four answers are right, in any order of the threads, and the checkers find nothing.';
+      if (!run.advice) return 'All threads have ended. The four answers are right, whatever the order of the threads, and the checkers find nothing.';
       return `All threads have ended${bad.length ? `, and ${bad.length === 1 ? 'answer' : 'answers'} ${bad.join(', ')} ${bad.length === 1 ? 'is' : 'are'} wrong` : '. The answers are right, by luck'}. The checkers report it in any order: ${run.advice.replaceAll('`', '')}`;
     }
     if (!frame.events.length) return `Four threads have the keys ${[0, 1, 2, 3].map(key).join(', ')}. For each of them they look for the farthest of all eight keys. Press Next.`;

@@ -47,7 +47,7 @@ def parse(arguments):
         "--regrade",
         nargs=2,
         metavar=("STUDENT", "FILE"),
-        help="grades a file, folder or archive in place of a student's submission, and writes the books again",
+        help="grades a file, folder or archive in place of a student's submission, and rewrites the grade book",
     )
     p.add_argument("--why", metavar="TEXT", help="the reason for a --regrade, for history.csv")
     p.add_argument(

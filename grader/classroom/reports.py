@@ -57,7 +57,7 @@ def test_list(lab, seen, left_out):
 
 
 def text_report(row, labs, title, tests):
-    """For systems that do not accept a page."""
+    """For systems that do not accept HTML."""
     lines = [
         title,
         *(f"  {lab}: {row.points[lab]:g}" if row.points.get(lab) is not None else f"  {lab}: no mark" for lab in labs),

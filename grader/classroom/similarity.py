@@ -16,7 +16,7 @@ import store
 K, W = 14, 8
 LEAST = 0.5  # the least share of the smaller submission's fingerprints
 LEAST_SHARED = 8  # the fewest common fingerprints, so that short answers do not count
-NAMED = 0.6  # known texts are noted in the grade book from this share on
+NAMED = 0.6  # known texts are noted in the grade book if the share is at least this
 PUBLISHED = "the published solution"
 COMMON = 0.3  # a share of the class, but at least COMMON_LEAST submissions
 COMMON_LEAST = 5

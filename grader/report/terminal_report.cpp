@@ -57,7 +57,7 @@ void terminal_report::banner(const session& grading) {
   put("\n" + out_.paint(colour::dim, wrap(facts, out_.width, 2)) + "\n");
 }
 
-// Remarks are long and usually unchanged. Then only their file is named.
+// Remarks are long. If they have not changed since the previous run, only their file is named.
 void terminal_report::remarks(const session& grading, const lab_entry& lab) {
   constexpr std::size_t kShort = 600, kLongest = 1 << 20;
   const auto found = grading.remarks.find(lab.folder);
@@ -145,7 +145,7 @@ void terminal_report::show_timings(const session& grading, const lab_entry& lab,
                                  std::filesystem::proximate(grading.config.reports).string(), files);
   if (!own.empty() && grading.config.audience == "labs")
     text += fmt::format(
-        " To answer the questions of explain.csv about these rows, copy {} to "
+        " To answer the questions in explain.csv about these rows, copy {} to "
         "labs/{}.",
         own, lab.folder);
   put("\n" + wrap(text, out_.width, 2) + "\n");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints the GPU's compute capability, such as 75, or the reason why none can be used, with status 1.
 // common/build/gpu.sh runs it before anything else is built.
-// is built.
 #include <cstdio>
 
 #include "gpu.h"

@@ -148,7 +148,7 @@ int main(int argc, char** argv) {
   }
   const runner::device_info device = runner::open_device();
   if (device.available && !runner::part_from_host()) {
-    send(fault(0, "the system does not allow this runner a second process"));
+    send(fault(0, "the system does not let this runner start a second process"));
     return EXIT_FAILURE;
   }
   if (device.simulated) runner::keep_to_own_process();

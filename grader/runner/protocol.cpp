@@ -88,7 +88,7 @@ std::string to_text(const reply_message& message) {
   if (text.size() <= kMaxMessage) return text;
   reply_message fault;
   fault.id = message.id;
-  fault.text = "the answer is longer than a message may be";
+  fault.text = "the answer is too long for one message";
   return to_text(fault);
 }
 

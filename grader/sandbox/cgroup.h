@@ -38,7 +38,7 @@ std::string memory_controller();
 
 // Called when a process creates its first group.
 void remove_stale_groups();
-// The maker must have been waited for. Kills the processes left in its groups.
+// Call it after waiting for `maker`. Kills the processes left in its groups.
 void remove_groups_of(pid_t maker);
 
 }  // namespace sandbox

@@ -86,7 +86,7 @@ scmp_arg_cmp without(unsigned argument, std::uint32_t bits) {
   return SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, bits, 0);
 }
 
-// Allows threads but no processes, signals only to itself, and executing only this program. A simulated
+// Allows threads but no processes, signals only to itself, and execution of only this program. A simulated
 // device's runner gives up more once its second process exists (grader/runner/own_process.h).
 void keep_to_itself(filter& f, std::uint32_t allow, const char* program) {
   const auto own = static_cast<std::uint32_t>(getpid());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the cost of the box, for docs/measurements/sandbox_cost.csv: selfcheck_box_cost [TIMES]
+// Measures the cost of the sandbox, for docs/measurements/sandbox_cost.csv: selfcheck_box_cost [TIMES]
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,7 +32,7 @@ void run(const std::function<void()>& become) {
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (status == 0) return;
-  std::fprintf(stderr, "%s could not be started in the box.\n", kProgram);
+  std::fprintf(stderr, "%s could not be started in the sandbox.\n", kProgram);
   std::exit(EXIT_FAILURE);
 }
 

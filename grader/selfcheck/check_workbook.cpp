@@ -121,7 +121,7 @@ void check_same_text(const fs::path& root, const lab_entry& lab) {
   }
   const std::string given = fmt::format("grader/labs/{}/given.cu", lab.folder);
   if (lines_of(root / given) != lines_of(root / stub_name))
-    mistake(fmt::format("{}: is not the stub any more: cp {} {}", given, stub_name, given));
+    mistake(fmt::format("{}: no longer matches the stub: cp {} {}", given, stub_name, given));
 }
 
 void check_rubric(const fs::path& root, const lab_entry& lab) {

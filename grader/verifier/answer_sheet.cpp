@@ -91,7 +91,7 @@ std::map<std::string, answer_sheet::answer> answer_sheet::read() const {
         text += " There must be a comma between the question and the answer.";
       else if (const std::string meant = nearest(question, questions_); !meant.empty())
         text += fmt::format(" Did you mean \"{}\"?", meant);
-      wrong(text + " Begin lines with your own notes with #.");
+      wrong(text + " Put # at the beginning of your own notes.");
     }
     if (line.fields.size() > 2)
       wrong(

@@ -62,7 +62,7 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
       ->check(CLI::PositiveNumber);
   app.add_flag(
       "--thorough", into.thorough,
-      "repeats a request of every test, counted, to see whether kernels do the work (default: only for tests "
+      "repeats one request of every test with counters, to see whether kernels do the work (default: only for tests "
       "that --test or --exercise selects)");
   app.add_flag("--require-sandbox", into.require_sandbox,
                "refuses to grade if this kernel or this build lacks a part of the sandbox")

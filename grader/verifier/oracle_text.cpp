@@ -109,7 +109,7 @@ differences describe_differences(const comparison& compared) {
     text += fmt::format("{} of them {} before the call, for example at index {}.\n", found.unwritten,
                         found.unwritten == 1 ? "is as it was" : "are as they were", found.first);
   if (ends_after_n_bytes(compared, found))
-    text += fmt::format("The first {} elements are right. They have {} bytes, and there are {} elements.\n",
+    text += fmt::format("The first {} elements are right. They take {} bytes, and there are {} elements.\n",
                         found.first, found.first * compared.bytes, compared.size);
   text.pop_back();
   return {text, map_of(compared), found.all_unwritten() || fresh,

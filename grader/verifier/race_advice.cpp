@@ -162,10 +162,10 @@ std::string whose_element(const finding& f, bool in_block, bool one_statement, o
           ? " If one thread is an iteration ahead of the other, a __syncthreads() at the end of the loop is missing."
           : "";
   return fmt::format(
-      "Should both threads use this element? If each {} or too many threads get here, and a barrier does not "
+      "Should both threads use this element? If each {} or too many threads get here; then a barrier does not "
       "help. If they should: {}{}",
-      in_block ? "thread should have its own, an index is wrong"
-               : "block should have its own, an index does not depend on the block as it should,",
+      in_block ? "thread should have its own element, an index is wrong"
+               : "block should have its own element, an index does not depend on the block as it should,",
       order, next);
 }
 

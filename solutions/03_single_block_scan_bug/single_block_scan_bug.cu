@@ -238,7 +238,7 @@ __device__ void scan_lanes(std::uint32_t (&x)[count]) {
     }
 }
 
-// Replaces x by exclusive sums over the block. The order: warp by warp; within a warp, x[0] of all lanes,
+// Replaces x with exclusive sums over the block. The order: warp by warp; within a warp, x[0] of all lanes,
 // then x[1], …. Returns the sum of all elements. Has one barrier. s_sums: 32 words that no other code uses
 // between the previous barrier and the next one.
 template <unsigned count>

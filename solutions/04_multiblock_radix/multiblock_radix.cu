@@ -138,7 +138,7 @@ class tile_ranks {
   // [lab04-round]
 
   // [lab04-rows]
-  // In each row, replaces the counter of one bin by the number of the bin's keys in earlier pieces.
+  // In each row, replaces the counter of one bin with the number of the bin's keys in earlier pieces.
   __device__ void sum_rows(unsigned bin, unsigned warps) {
     std::uint32_t sum = 0;
     for (unsigned warp = 0; warp < warps; ++warp) {

@@ -73,7 +73,7 @@ static __global__ void count_kernel(const word* in, word n, const word* ends1, w
   if (s_counts[t] > 0) atomicAdd(&counts[mine.bin * kBins + t], s_counts[t]);
 }
 
-// Replaces the counts, in place, by cursors: the places where the bins begin.
+// Replaces the counts, in place, with cursors: the places where the bins begin.
 static __global__ void bin_starts_kernel(word* counts) {
   __shared__ word s_sums[32];
   word total, &mine = counts[threadIdx.x];

@@ -52,7 +52,7 @@ said 'block 2 of 4, thread 5 of 64'
 never 'simcu/include'
 
 session 'the end of a thread' "tbreak $only" continue next next next next
-said 'thread 3 of 64, has ended.'
+said 'thread 3 of 64 has ended.'
 
 session 'a thread that has passed the line, in the second launch' \
   "tbreak $call if launch == 1" continue 'goto_thread 1 7' 'goto_thread 0 2' \

@@ -23,7 +23,7 @@ soon() {
 }
 
 end_watcher() { kill "$watcher" 2>/dev/null && wait "$watcher"; watcher=; }
-none_of() { ! pgrep -f -- "$1" >/dev/null; }  # TEXT is in no process's command line
+none_of() { ! pgrep -f -- "$1" >/dev/null; }  # no process has TEXT in its command line
 
 copy="$scratch/a süß copy"
 mkdir "$copy"

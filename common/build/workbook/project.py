@@ -168,7 +168,7 @@ def bench(build):
 
 
 def sanitize(build):
-    """Replaces the solutions' runners by scripts that run them under compute-sanitizer."""
+    """Replaces the solutions' runners with scripts that run them under compute-sanitizer."""
     beside_nvcc = os.path.join(os.path.dirname(shell_function("find_nvcc")), "compute-sanitizer")
     sanitizer = shutil.which("compute-sanitizer") or shutil.which(beside_nvcc)
     if not sanitizer:

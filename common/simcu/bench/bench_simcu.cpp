@@ -270,7 +270,7 @@ int main(int count, char** words) try {
 
   fmt::print("256-thread block scan, 2^20 elements: simcu {:.3f} s, Oclgrind {:.2f} s\n", scan_all, oclgrind);
   fmt::print(
-      "One of 256 threads passes a barrier in {:.1f} ns. A bare switch takes {:.1f} ns around 256 contexts and "
+      "A barrier of 256 threads takes {:.1f} ns per thread. A bare switch takes {:.1f} ns with 256 contexts and "
       "{:.1f} ns between two\n",
       barrier * 1e9, bare * 1e9, bare_pair * 1e9);
   fmt::print("The block scan takes {:.3f} s with one worker and {:.3f} s with two\n", scan_one, scan_two);
@@ -297,8 +297,8 @@ int main(int count, char** words) try {
        false},
       {"the same copy again: --check / one worker", "x", streaming_slowdown("copy_seconds"), 25, false},
       {"2^24 saxpy: --check / one worker", "x", streaming_slowdown("saxpy_seconds"), 25, false},
-      {"--check: bytes per byte used as words", "", shadow_per_byte(programs, false), 8, false},
-      {"--check: bytes per byte used as bytes", "", shadow_per_byte(programs, true), 8, false},
+      {"--check: shadow bytes per byte accessed as words", "", shadow_per_byte(programs, false), 8, false},
+      {"--check: shadow bytes per byte accessed as bytes", "", shadow_per_byte(programs, true), 8, false},
   };
   std::string versions = fmt::format("Oclgrind {:.2f}", run({"oclgrind", "--version"}).values["Oclgrind"]);
   std::vector<timing> timings = pocl_timings(programs, sources, versions);

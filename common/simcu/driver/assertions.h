@@ -8,7 +8,7 @@
 
 namespace simcu_driver {
 
-// Replaces each failed static assertion in simcu's headers by one line, "file:line: error: …", at the
+// Replaces each failed static assertion in simcu's headers with one line, "file:line: error: …", at the
 // innermost place outside these headers. Other messages are unchanged.
 std::string assertions_at_users_lines(const std::string& said, const toolchain& tools);
 

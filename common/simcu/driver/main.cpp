@@ -36,7 +36,7 @@ const char* const kHelp =
     "SIMCU_CXX names the host compiler (else -ccbin, g++, clang++). SIMCU_HOME is the folder of simcu's "
     "include and lib.\n"
     "SIMCU_DEVICE=t4 chooses a device, here and when the program runs.\n"
-    "Exit status: 0 done, 1 the program does not compile, 2 bad command line, 3 simcu's own fault.\n";
+    "Exit status: 0 done, 1 the program does not compile, 2 bad command line, 3 simcu itself failed.\n";
 
 int run(const std::vector<std::string>& arguments) {
   const simcu_driver::options o = simcu_driver::parse_command_line(arguments);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Precompiles cuda_runtime.h, whose reading takes most of a small file's compilation time. `simcu
+// Precompiles cuda_runtime.h, because reading it takes most of a small file's compilation time. `simcu
 // --precompile` with a compilation's options puts the file, with the system headers of -include, into
 // precompiled/ next to libsimcu.a. With clang++, only the strict check's file has those headers.
 #pragma once

@@ -23,7 +23,7 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 using seconds = std::chrono::duration<double>;
-// If more has passed between two checks, this process had no core, or all processes were stopped.
+// If more time has passed between two checks, this process had no core, or all processes were stopped.
 constexpr seconds kLongestLook{0.05};
 constexpr rlim_t kMostOutput = 64 << 20;
 volatile sig_atomic_t stopped = 0;

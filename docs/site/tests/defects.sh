@@ -30,7 +30,7 @@ stops() {
   local status=0
   cmake --build "$copy/build" --target docs >"$scratch/output" 2>&1 || status=$?
   if [ $status = 0 ]; then
-    echo "FAILED: $1: the site was built all the same." && failed=1
+    echo "FAILED: $1: the site was built anyway." && failed=1
   elif ! grep -qE -- "$2" "$scratch/output"; then
     echo "FAILED: $1: the build did not say \"$2\". It printed:" && cat "$scratch/output" && failed=1
   else

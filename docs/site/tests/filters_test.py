@@ -388,7 +388,7 @@ class ApiTable(unittest.TestCase):
         self.assertNotIn("detail", self.made("A pair"))
 
     def test_a_class_without_a_sentence_stops_the_build(self):
-        with self.assertRaisesRegex(Problem, "no sentence above s;"):
+        with self.assertRaisesRegex(Problem, "no comment above s;"):
             self.made("")
 
 

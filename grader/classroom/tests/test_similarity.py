@@ -74,7 +74,7 @@ class Similarity(unittest.TestCase):
     def test_nothing_of_a_file_is_passed_over(self):
         end = "// END YOUR CODE"
         ways = {"a form feed": f"int a;\f{end}\f", "a line separator": f"int a;\u2028{end}\u2028",
-                "a carriage return": f"{end}\r;", "a blank that is none": f"{end}\u00a0", "a long line": end + 41 * " ",
+                "a carriage return": f"{end}\r;", "a no-break space": f"{end}\u00a0", "a long line": end + 41 * " ",
                 "numbers": "#if 0\n" + 60_000 * "0 " + "\n#endif",
                 "what looks like a comment": "#define X(...)\nX(1'/*')"}
         for name, before in ways.items():

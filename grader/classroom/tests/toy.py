@@ -151,7 +151,7 @@ class Toy:
             return {row["student"]: row for row in csv.DictReader(file)}
 
     def graded(self):
-        """Returns how often `grade` was run, by submission."""
+        """Returns how many times `grade` was run, by submission."""
         import collections
         log = self.folder / "graded"
         return collections.Counter(log.read_text().splitlines()) if log.exists() else {}

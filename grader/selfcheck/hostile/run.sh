@@ -237,7 +237,7 @@ users=("$(id -un)")
 plain=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
   if "${plain[@]}" test -x "$grade" && "${plain[@]}" test -r "$scratch"; then users+=(nobody); else
-    echo "As root only: a plain user can't reach $grade or $scratch."
+    echo "Run only as root: a plain user can't reach $grade or $scratch."
   fi
 fi
 read -ra walls <<<"${HOSTILE_WITHOUT:-}"

@@ -86,7 +86,7 @@ TEST_F(AnswerSheet, MissingAndForeignRowsAreNamed) {
   EXPECT_EQ(
       said("question,answer\nwords a kez,2\n", ask_words),
       "labs/01_lab/explain.csv, line 2 begins with \"words a kez\", which isn't a question of this lab. Did you "
-      "mean \"words a key\"? Begin lines with your own notes with #.");
+      "mean \"words a key\"? Put # at the beginning of your own notes.");
   EXPECT_EQ(
       said("words a key,2\nquestion,answer\n", ask_words),
       "labs/01_lab/explain.csv, line 2 begins with \"question\", which isn't a question of this lab. Begin "

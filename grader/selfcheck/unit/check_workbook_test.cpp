@@ -83,10 +83,10 @@ TEST_F(Workbook, DriftBetweenStubAndSolutionIsFound) {
 TEST_F(Workbook, TheStubIsWhatStandsInForAnExercise) {
   write("grader/labs/01_scan/given.cu", solution_);
   expect(
-      "grader/labs/01_scan/given.cu: is not the stub any more: cp labs/01_scan/scan.cu "
+      "grader/labs/01_scan/given.cu: no longer matches the stub: cp labs/01_scan/scan.cu "
       "grader/labs/01_scan/given.cu");
   fs::remove(root_ / "grader/labs/01_scan/given.cu");
-  expect("grader/labs/01_scan/given.cu: is not the stub any more");
+  expect("grader/labs/01_scan/given.cu: no longer matches the stub");
 }
 
 TEST_F(Workbook, AStatementLinksItsChapter) {

@@ -100,8 +100,8 @@ TEST(Grade, TheDevicesNameIsOneLine) {
   EXPECT_EQ(result.terminal.find('\x1b'), std::string::npos) << result.terminal;
 }
 
-// A runner without student code is asked too. On the simulated device, the claim is a lie, so the verdict is
-// CRASHED.
+// The grader also asks a runner without student code. On the simulated device, the claim is a lie, so the
+// verdict is CRASHED.
 TEST(Grade, SaysThatNoProgramCanUseTheGpu) {
   const struct {
     const char *kind, *verdict, *says;

@@ -50,7 +50,6 @@ TEST_F(Score, WhatIsNotGradedInABonusLabIsNotAmongItsPoints) {
 
 // Nothing after an unwritten part can be observed. That excuses no run that fails in another way, or that
 // reaches a part from which another test got an answer.
-// answer.
 TEST_F(Score, APartThatIsNotWrittenExcusesItselfAlone) {
   for (const auto& [checked, unwritten, kept] : {std::tuple{verdict::not_yet, "fused", 40},
                                                  {verdict::not_yet, "sort", 0},

@@ -29,7 +29,7 @@ class Expectation:
 
 
 class Hunk:
-    """Lines `old`, from index `at` on, and the lines `new` that replace them."""
+    """Lines `old`, which begin at index `at`, and the lines `new` that replace them."""
 
     def __init__(self, at, old, new):
         self.at, self.old, self.new = at, old, new

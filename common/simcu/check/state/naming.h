@@ -17,7 +17,7 @@ struct known_place {
 class naming {
  public:
   naming(const execution& run, const device_memory& memory) : run_(run), memory_(memory) {}
-  // Names global memory after the running kernel's parameters, but a write never after a pointer to const.
+  // Names global memory after the running kernel's parameters; never names a write after a pointer to const.
   known_place place_of(std::uintptr_t a, unsigned bytes, bool write = false) const;
   access describe(const event& e, bool strong) const;
   access describe(segment who, std::uint32_t where, unsigned bytes) const;

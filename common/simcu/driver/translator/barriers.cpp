@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers the barriers of a line from the second on, because threads at two barriers of one line are also
+// Numbers the barriers of a line, except the first, because threads at two barriers of one line are also
 // divergent.
 #include "rewrites.h"
 

@@ -104,7 +104,7 @@ class scanner {
     return past_group(s_, k);
   }
 
-  // The `(` of alignas, `(*pointer)` or `x(5)` is none.
+  // The `(` of alignas, `(*pointer)` or `x(5)` does not open one.
   bool is_parameter_list(std::size_t j) const {
     if (j == 0) return false;
     if (s_.is(j - 1, ">")) return open_angle(s_, j - 1) != kNone && !s_.is(j + 1, "*");

@@ -33,7 +33,7 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 constexpr auto kTick = std::chrono::microseconds(4000);
-// If more has passed between two ticks, the monitor had no core, or the process was stopped.
+// If more time has passed between two ticks, the monitor had no core, or the process was stopped.
 constexpr clock::duration kLongestTick = std::chrono::milliseconds(100);
 // After a preemption, ticks are shorter for a while, so that threads that wait for each other in plain loops
 // take turns often.

@@ -15,7 +15,7 @@ class scheduler {
   virtual ~scheduler() = default;
   virtual void launch_begins(launch& /*grid*/, worker& /*w*/) {}
   virtual void launch_ends() {}
-  // The result, which may be null, is called while the block runs.
+  // Returns the turn that the block calls while it runs; null if it has none.
   virtual turn* turn_of(block& /*b*/) { return nullptr; }
   // Returns null if no block can run now.
   virtual block* next_block(launch& grid, worker& w) = 0;

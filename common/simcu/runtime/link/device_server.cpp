@@ -118,10 +118,11 @@ void device_server::copy(message_reader& from) {
       from.take<void*, const void*, std::size_t, bool, bool, bool>();
   char* const staging = shared_window::instance().staging();
   if ((to_staging || from_staging) && bytes > kStaging) refuse_host("too many bytes at once");
-  if (bytes == 0 || (to_staging && from_staging)) refuse_host("a copy of nothing");
+  if (bytes == 0 || (to_staging && from_staging)) refuse_host("a copy of 0 bytes");
   // Memory that was not allocated here is the host's, so reports use the host's address for it.
   if (!to_staging && !may_be_used(to, bytes)) refuse_host("a copy to memory that was never allocated");
-  if (!from_staging && !may_be_used(source, bytes)) refuse_host("a copy of memory that was never allocated");
+  if (!from_staging && !may_be_used(source, bytes))
+    refuse_host("a copy from memory that was never allocated");
   log_.place(to_staging ? nullptr : to);
   log_.place(from_staging ? nullptr : source);
   log_.number(bytes);
@@ -246,7 +247,7 @@ void device_server::do_record(crossing what, message_reader& from, message_write
       const auto [bytes, kind] = from.take<std::size_t, memory_kind>();
       const called_by by(get_callers(from));
       if (bytes == 0 || (kind != memory_kind::device && kind != memory_kind::managed))
-        refuse_host("an allocation of nothing");
+        refuse_host("an allocation of 0 bytes");
       log_.number(bytes);
       log_.number(static_cast<std::uint64_t>(kind));
       auto* const p = static_cast<char*>(device_port::allocate(bytes, kind));

@@ -78,7 +78,7 @@ void switch_list::parse(const std::string& text) {
   while (!r.at_end()) {
     r.expect('/');
     const std::uint64_t launch = r.number();
-    if (launch == 0 || launch > 0xffffffff) r.fail("a launch number from 1 on");
+    if (launch == 0 || launch > 0xffffffff) r.fail("a launch number of at least 1");
     auto& list = all_[static_cast<unsigned>(launch)];
     r.expect(':');
     do {

@@ -120,7 +120,7 @@ CASE(lock_two) { lock_two_kernel<<<4, 1>>>(zeros<int>(4096)); }
 
 // expect: race global-cross-block at b a
 // may: deadlock
-// A block spins on a plain load, which races and which the compiler may do only once.
+// A block spins on a plain load, which is a race, and which the compiler may execute only once.
 __global__ void plain_spin_kernel(int* flag, int* out) {
   if (blockIdx.x == 1)
     while (*flag == 0) {  // a
@@ -131,7 +131,7 @@ __global__ void plain_spin_kernel(int* flag, int* out) {
 CASE(plain_spin) { plain_spin_kernel<<<2, 1>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Threads poll a flag very often in vain and then go on. They must not be reported as stuck.
+// Threads poll a flag many times in vain, and then go on. They must not be reported as stuck.
 constexpr int kTries = 12000;
 
 __global__ void counts_in_register_kernel(const volatile int* flag, int* data) {

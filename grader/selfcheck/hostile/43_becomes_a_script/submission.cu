@@ -6,7 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <string>
-// If the file began with #!, it would be started outside the box.
+// If the file began with #!, it would be started outside the sandbox.
 lab::status reverse_copy(const std::uint32_t*, std::uint32_t*, std::size_t) {
   char path[4096] = {};
   (void)!readlink("/proc/self/exe", path, sizeof path - 1);

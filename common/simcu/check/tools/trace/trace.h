@@ -6,8 +6,8 @@
 // Logical time is the same in every run. A thread's clock advances by 1 at each access to global memory,
 // shared memory or a device variable. A barrier sets its threads' clocks to the largest of them. A strong
 // read does not come before the write that it reads. An atomic operation that itself writes waits only for
-// writes after a fence, so counters do not make blocks run one after another. A thread that polls a flag has
-// a clock that stands still. In a race, the access that ran first is earlier.
+// writes after a fence, so counters do not make blocks run one after another. The clock of a thread that
+// polls a flag stands still. In a race, the access that ran first is earlier.
 //
 // In the order in which blocks began, each takes the slot that becomes free first, so blocks that a GPU could
 // run at the same time overlap. A copy, or an action of the host, takes one unit of time. Streams, events and
