@@ -54,7 +54,7 @@ struct named_array {
 inline status check_arrays(std::size_t elements, std::initializer_list<named_array> arrays) {
   for (const named_array& array : arrays)
     if (elements > 0 && array.data == nullptr)
-      return status::bad_argument(array.name, "is null, but has elements");
+      return status::bad_argument(array.name, "is null, but n is not 0");
   return {};
 }
 

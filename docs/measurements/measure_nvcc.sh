@@ -65,7 +65,7 @@ done
   echo "# versions: nvcc $(printf '%s\n' "${releases[@]}" | paste -sd, | sed 's/,/, /g')"
   echo "# date: $(date +%F)"
   echo '# command: bash docs/measurements/measure_nvcc.sh OUT NVCC… (-std=c++17 -arch=sm_90; the flags of the tests)'
-  echo '# compiles: as a file of its own, or together with others of its folder as the tests do it'
+  echo '# compiles: on its own, or with the other files of its folder, as in the tests'
   echo 'file,nvcc,compiles'
   sort -t, -k1,1 -k2,2V "$rows"
 } >"$out/nvcc_versions.csv"

@@ -52,7 +52,7 @@ def digit_bits():
     phases = ["histogram", "scan", "scatter", "copy"]
     ms = {(row["version"], row["bits"]): row["ms"] for row in rows}
     chosen = [[str(bits)] + [ms[f"radix {phase}", str(bits)] for phase in phases] for bits in range(1, 17)]
-    return table("The sweep: milliseconds of a sort by bits per digit", name, {**facts, "n": "16777217"},
+    return table("The sweep: milliseconds per sort, by bits per digit", name, {**facts, "n": "16777217"},
                  ["bits"] + [f"{phase}_ms" for phase in phases], chosen)
 
 

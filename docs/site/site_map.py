@@ -35,7 +35,7 @@ def file_id(path):
 
 
 def short_anchor(page, anchor):
-    """Removes the page's id, which only Doxygen's anchors have."""
+    """Removes the page's id from the front of an anchor. Only Doxygen's own anchors begin with it."""
     return anchor.removeprefix(page + "-")
 
 

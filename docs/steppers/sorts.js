@@ -242,7 +242,7 @@ steppers.kinds.sorts = (host, trace) => {
         go.disabled = true;
         done.textContent = 'The simulated device is running …';
         take([{name: 'your own', keys, ...await simulated(keys)}]);
-        done.textContent = `Sorted in this page: the labs’ code ran on your ${keys.length} keys. They are shown above.`;
+        done.textContent = `Sorted on this page: the labs’ code ran on your ${keys.length} keys. They are shown above.`;
       } catch (error) {
         done.textContent = '';
         complain(error.message);

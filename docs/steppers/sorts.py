@@ -26,7 +26,7 @@ def check(keys):
         raise ValueError(f"there are {len(keys)} keys, and the page shows 2 to {MOST}")
     for key in keys:
         if not 0 <= key <= LARGEST:
-            raise ValueError(f"the key {key} is not from 0 to {LARGEST}")
+            raise ValueError(f"the key {key} is not between 0 and {LARGEST}")
     return keys
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A piece of work: one lab's files with one content, from one student or several.
+"""A piece of work: one lab's files, handed in by one student, or identically by several.
 
 Its result is the folder OUT/graded/NN_name/KEY/, which is created completely or not at all:
 

@@ -138,9 +138,8 @@ class Directory:
             raise Bad(f"{where}: `{store.shown(text)}` is the name of {len(own)} students: "
                       f"write {' or '.join(sorted(own))}")
         near = self.near([text])
-        raise Bad(
-            f"{where}: there is no student `{store.shown(text)}`" + (f"; perhaps {' or '.join(near)}" if near else "")
-        )
+        question = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise Bad(f"{where}: there is no student `{store.shown(text)}`{question}")
 
 
 class Roster:

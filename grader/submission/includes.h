@@ -18,8 +18,8 @@ bool is_system_header(const std::filesystem::path& file);
 bool is_library_of_algorithms(const std::filesystem::path& file);
 
 // Returns an error about the first file that may not be included, with its line in `source`; "" if there is
-// none. Allowed are system headers outside these libraries, `allowed` files, and headers in `allowed`
-// folders.
+// none. A program may include system headers outside these libraries, `allowed` files, and headers in
+// `allowed` folders.
 std::string foreign_include(const std::vector<std::filesystem::path>& files,
                             const std::vector<std::filesystem::path>& allowed, const std::string& source,
                             const std::string& name);

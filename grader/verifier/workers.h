@@ -49,7 +49,7 @@ class workers {
   // another failure.
   bool book(const lab_entry& lab, const rubric_row& row);
   // With `until_failure`, keeps the failures of the first exercise that failed in the order of the tests.
-  // Drops other failures, of tests that had begun before that failure was known.
+  // Drops all other failures, whose tests had begun before that failure was known.
   void keep_first_failure() const;
 
  private:

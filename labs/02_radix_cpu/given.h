@@ -25,7 +25,7 @@ inline lab::status check(std::size_t n, int bits, std::initializer_list<named_ar
         "n", "is " + std::to_string(n) + ", but places are 32-bit: at most 4294967295");
   for (const named_array& array : arrays)
     if (n > 0 && array.data == nullptr)
-      return lab::status::bad_argument(array.name, "is null, but has elements");
+      return lab::status::bad_argument(array.name, "is null, but n is not 0");
   return {};
 }
 
@@ -35,7 +35,8 @@ inline lab::status check_digit(std::size_t n, int shift, int bits, named_array t
   if (lab::status bad = check(n, bits, arrays); !bad.ok()) return bad;
   if (shift < 0 || shift >= kKeyBits)
     return lab::status::bad_argument("shift", "is " + std::to_string(shift) + ", but a key has bits 0 to 31");
-  if (table.data == nullptr) return lab::status::bad_argument(table.name, "is null, but has 2^bits elements");
+  if (table.data == nullptr)
+    return lab::status::bad_argument(table.name, "is null, but must have 2^bits elements");
   return {};
 }
 

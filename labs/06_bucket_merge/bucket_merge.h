@@ -11,7 +11,7 @@
 namespace bucket_merge {
 
 constexpr unsigned kElements = 4096;  // the source's NUM_ELEMENT: most keys per block
-constexpr unsigned kLists = 32;       // the source's NUM_LISTS: the number of its threads and of its columns
+constexpr unsigned kLists = 32;       // the source's NUM_LISTS: its number of threads, and of columns
 constexpr unsigned kMaxBlockSize = 1024;
 constexpr unsigned kMaxItems = 16;  // most keys per thread in exercise 8
 constexpr std::size_t kMaxKeys = 0xffffffff;

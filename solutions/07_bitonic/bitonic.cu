@@ -55,7 +55,7 @@ lab::status sort_steps(std::uint32_t* d_keys, std::size_t n) {
 // BEGIN YOUR CODE (exercise 2)
 constexpr std::uint32_t kInfinity = 0xffffffff;
 
-// ---- A tile whose threads compare vectors: of one key each here, of more keys in exercise 3 ----
+// ---- A tile whose threads compare vectors: of one key here, and of several keys in exercise 3 ----
 
 __device__ void compare_exchange(std::uint32_t& low, std::uint32_t& high) {
   const std::uint32_t smaller = min(low, high);

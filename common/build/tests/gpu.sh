@@ -25,7 +25,7 @@ pretend "$scratch/bin/nvcc" "case \$* in
     ;;
 esac"
 pretend "$scratch/bin/cmake" '[ "$1" = --version ] && echo cmake version 3.25.1 && exit; echo "$*"; exit 1'
-pretend "$scratch/bin/nvidia-smi" "echo 'GPU 0: a GPU of which only the driver knows'"
+pretend "$scratch/bin/nvidia-smi" "echo 'GPU 0: a GPU that only the driver knows'"
 
 # expect STATUS TEXT SETTING…: `make grade` with these variables ends with STATUS and says TEXT.
 expect() {

@@ -5,13 +5,13 @@
 //   - nothing on a page moves while it loads, and a page is at most 300 KB without its drawings; before it paints
 //     the first words, the browser needs only the script that chooses light or dark, and at most 150 KB of
 //     styles
-//   - no table is cut on a phone, and no code is in letters below 13 pixels
+//   - no table is cut off on a phone, and no code has a font size below 13 pixels
 //   - steppers: keys, invalid input, no scripts, pages opened as files (steppers.mjs)
 //   - programs edited and run in the page: mistakes of every kind, and the page's messages about them (playground.mjs)
 //   - every listing that can be edited, run as it is (listings.mjs)
 //   - exercises of labs written and graded in the page, and each lab's stub and solution (exercises.mjs)
 //   - printed chapters: the same in dark mode, with all answers, and with no text too pale for paper (print.mjs)
-//   - search finds each lab by a word of its name, and pages by readers' words and misspelt words; it lists pages before the API, and shows
+//   - search finds each lab by a word in its name, and pages by readers' words and misspelt words; it lists pages before the API, and shows
 //     the hit; dark mode switches; the browser remembers the mode and the pages that were read to the end
 //   - screenshots of the chapters at 1280 and 360 pixels, light and dark
 // Prints what is wrong, and ends with status 1 if anything is wrong.
@@ -131,7 +131,7 @@ const chapters = listed.filter((page) => /^(index|first_kernel|notes_0\d_.*|meas
         const width = await tab.evaluate(() => document.documentElement.scrollWidth);
         if (width > viewport.width) complain(page, `is ${width} pixels wide on a screen of ${viewport.width}`);
         const small = await tab.$$eval('#content :is(code, .fragment .line)', (parts) => parts.filter((part) => part.checkVisibility() && parseFloat(getComputedStyle(part).fontSize) < 13).length);
-        if (small) complain(page, `${viewport.width} px: ${small} pieces of code are in letters below 13 px`);
+        if (small) complain(page, `${viewport.width} px: ${small} pieces of code have a font size below 13 px`);
         const cut = viewport !== phone ? [] : await tab.$$eval('#content .wide', (tables) => tables.filter((table) => table.scrollWidth > table.clientWidth + 1).map((table) => table.innerText.slice(0, 60)));
         for (const words of cut) complain(page, `${viewport.width} px: a table is cut: ${words.replace(/\s+/g, ' ')}`);
       }

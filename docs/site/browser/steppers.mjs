@@ -104,7 +104,7 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
       }
       await keys.fill('9 0, 63 9 1');
       await keys.press('Enter');
-      await sort.locator('[role=status]', {hasText: 'Sorted in this page'}).waitFor().catch(() => complain(page, "does not sort a reader's keys"));
+      await sort.locator('[role=status]', {hasText: 'Sorted on this page'}).waitFor().catch(() => complain(page, "does not sort a reader's keys"));
       await sort.getByRole('button', {name: 'Next'}).focus();
       await tab.keyboard.press('End');
       const own = (await sort.locator('.stage .box text').allTextContents()).slice(-5);
@@ -183,7 +183,7 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
     await file.locator('.stepper summary').click();
     await file.locator('input[name=keys]').fill('3 1 2');
     await file.locator('input[name=keys]').press('Enter');
-    await file.locator('.stepper [role=status]', {hasText: 'Sorted in this page'}).waitFor().catch(() => complain('notes_07', "does not sort a reader's keys from a file"));
+    await file.locator('.stepper [role=status]', {hasText: 'Sorted on this page'}).waitFor().catch(() => complain('notes_07', "does not sort a reader's keys from a file"));
   }
   await file.click('#query');
   await file.keyboard.type('bank conflict');

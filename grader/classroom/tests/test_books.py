@@ -22,7 +22,7 @@ class Books(BooksCase):
         policy = {"deadlines": {"90": "2026-10-05T23:59+00:00"}, "percent_per_day": 10}
         roster = self.file("r.csv", "student,mail\nann,a@x.org\nbob,b@x.org\n")
         for extensions, said in (
-            ({"axn": {"90": "2026-10-09T23:59"}}, "there is no student `axn`; perhaps ann"),
+            ({"axn": {"90": "2026-10-09T23:59"}}, "there is no student `axn`; did you mean ann?"),
             ({"ann": {"07": "2026-10-09"}}, "there is no lab `07`"),
             ({"ann": "2026-10-09"}, "write extensions as"),
             ({"ann": {"90": "next week"}}, "extension for ann of 90: `next week` is not a time"),

@@ -18,7 +18,7 @@ LAB = SOURCE / "grader/selfcheck/hostile/lab"
 
 
 def recipes(folder):
-    """As runners.cmake does for a lab. The adapter's objects are those of the test grader.hostile."""
+    """Writes a lab's compile commands, as runners.cmake does. The adapter's objects are the test grader.hostile's."""
     common = [f"-I{SOURCE}/common", f"-I{LAB}/labs/80_copy"]
     system = subprocess.run([os.environ.get("CXX", "c++").split()[0], "-xc++", "-E", "-v", "/dev/null"],
                             capture_output=True, text=True, check=True).stderr

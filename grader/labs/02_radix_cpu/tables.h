@@ -6,7 +6,7 @@ namespace lab02 {
 
 inline const verifier::timing_form& digit_bits_form() {
   static const verifier::timing_form form{"digit_bits",
-                                          "The sweep: milliseconds of a sort by bits per digit",
+                                          "The sweep: milliseconds per sort, by bits per digit",
                                           {"bits", "histogram_ms", "scan_ms", "scatter_ms", "copy_ms"},
                                           verifier::timing_form::picture::bars,
                                           true};

@@ -85,7 +85,7 @@ inline verifier::known about_scan(const wrong_scan& s) {
   const auto sum_of = [&](std::size_t begin, std::size_t end) {
     return (end < n ? before[end] : before[n - 1] + s.in[n - 1]) - before[begin];
   };
-  // A stretch can be what a warp has, or a block. How many elements a thread has is not known.
+  // A stretch can be a warp's elements, or a block's. The number of elements per thread is not known.
   for (const auto& [whose, threads] :
        {std::pair<const char*, std::size_t>{"warp", 32}, {"block", s.block_size}})
     for (std::size_t items = 1; s.tiled && items <= 32; items *= 2) {

@@ -44,8 +44,8 @@ known about_ranks(const words& keys, const cut& c, const words& got, const words
                      is_by([&](auto k, auto i) { return part(k) < part(i); }),
                      "Keys with equal digits in one " + each + " share a rank."});
     slips.push_back({std::string("whole, ") + of, is_by([&](auto k, auto i) { return part(k) <= part(i); }),
-                     "Each rank counts all keys with its digit in its " + each +
-                         ". It must count only those before it."});
+                     "Each rank counts all keys with the same digit in the key's " + each +
+                         ". It must count only the keys before that key."});
     slips.push_back({std::string("twice, ") + of, is_by([&](auto k, auto i) {
                        return (part(k) <= part(i)) + (part(k) == part(i) && k < i);
                      }),

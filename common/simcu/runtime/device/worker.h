@@ -15,7 +15,7 @@
 
 namespace simcu {
 
-// Bytes; libdw, which reads lines after a crash, needs a quarter of it for tables on the stack.
+// In bytes. After a crash, libdw looks up line numbers; its tables on this stack need a quarter of the size.
 inline constexpr std::size_t kSignalStack = 1 << 20;
 
 class worker {

@@ -217,7 +217,7 @@ CASE(symbol_copy_same_stream) { copy_and_read(true); }
 // expect: bad-copy at c
 // expect: host-pointer at d
 // says: the destination is the host's address of `table`, but the device has its own variable of this name
-// In host code, the name of a device variable means a different variable, which is not in device memory.
+// In host code, the name of a device variable refers to a different variable, which is not in device memory.
 __device__ int table[64];
 
 __global__ void add_one(int* data) { data[threadIdx.x] += 1; }

@@ -23,7 +23,7 @@ void print_at_end() { history::instance().print(); }
 [[noreturn]] void reject(const char* text) {
   std::fprintf(
       stderr,
-      "simcu: SIMCU_WATCH=%s is not valid: accepted are NAME, NAME[i] or NAME[i][j] for an element of "
+      "simcu: SIMCU_WATCH=%s is not valid; write NAME, NAME[i] or NAME[i][j] for an element of "
       "the array that a kernel's parameter points to, of a shared array or of a __device__ variable, "
       "NAME[i]@x,y,z for a shared array's element in one block, and N:offset or N:offset:bytes for memory "
       "from cudaMalloc number N (from 0)\n",

@@ -119,7 +119,7 @@ void history::print() const {
     if (taken_) return;
     std::string names;
     for (const std::string& n : names_) names += (names.empty() ? "" : ", ") + n;
-    std::fprintf(stderr, "simcu: SIMCU_WATCH=%s: no kernel used such an element%s%s%s\n",
+    std::fprintf(stderr, "simcu: SIMCU_WATCH=%s: no kernel accessed this element%s%s%s\n",
                  wanted_.text.c_str(), names.empty() ? "" : "; the names in this run were: ", names.c_str(),
                  names.empty() ? "" : ".");
     return;

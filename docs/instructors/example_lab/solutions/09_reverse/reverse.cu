@@ -21,8 +21,8 @@ __global__ void reverse_copy_kernel(const std::uint32_t* d_in, std::uint32_t* d_
 }  // namespace
 
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
-  if (n > 0 && d_in == nullptr) return lab::status::bad_argument("d_in", "is null, but has elements");
-  if (n > 0 && d_out == nullptr) return lab::status::bad_argument("d_out", "is null, but has elements");
+  if (n > 0 && d_in == nullptr) return lab::status::bad_argument("d_in", "is null, but n is not 0");
+  if (n > 0 && d_out == nullptr) return lab::status::bad_argument("d_out", "is null, but n is not 0");
   if (n == 0) return {};
   reverse_copy_kernel<<<static_cast<unsigned>((n + kThreads - 1) / kThreads), kThreads>>>(d_in, d_out, n);
   CUDA_CHECK_LAUNCH("reverse_copy_kernel");
@@ -46,7 +46,7 @@ __global__ void reverse_tiles_kernel(std::uint32_t* d_data, std::size_t n) {
 
 lab::status reverse_tiles(std::uint32_t* d_data, std::size_t n, unsigned tile) {
   if (tile < 1 || tile > kMaxTile) return lab::status::bad_argument("tile", "is not 1 to 1024");
-  if (n > 0 && d_data == nullptr) return lab::status::bad_argument("d_data", "is null, but has elements");
+  if (n > 0 && d_data == nullptr) return lab::status::bad_argument("d_data", "is null, but n is not 0");
   if (n == 0) return {};
   reverse_tiles_kernel<<<static_cast<unsigned>((n + tile - 1) / tile), tile>>>(d_data, n);
   CUDA_CHECK_LAUNCH("reverse_tiles_kernel");
