@@ -20,8 +20,8 @@
 #include "../sandbox/cgroup.h"
 #include "lab_test.h"
 #include "process_tree.h"
+#include "result_message.h"
 #include "session.h"
-#include "told.h"
 
 namespace verifier {
 namespace {
@@ -45,7 +45,7 @@ workers::workers(std::size_t count, std::vector<chosen_test> tests, bool until_f
     : tests_(std::move(tests)),
       until_failure_(until_failure),
       heard_of_(tests_.size()),
-      told_(tests_.size()) {
+      messages_(tests_.size()) {
   session& grading = current_session();
   if (grading.labs.size() > shared_state::kLabs) throw std::runtime_error("there are too many labs");
   void* const memory =
@@ -81,8 +81,8 @@ workers::workers(std::size_t count, std::vector<chosen_test> tests, bool until_f
 // the runners' control groups. Processes whose tests are no longer needed are killed.
 workers::~workers() {
   constexpr int kMilliseconds = 10000;
-  const bool all_told =
-      std::none_of(told_.begin(), told_.end(), [](const nlohmann::json& told) { return told.is_null(); });
+  const bool all_told = std::none_of(messages_.begin(), messages_.end(),
+                                     [](const nlohmann::json& message) { return message.is_null(); });
   int waited = 0;
   for (const worker& one : workers_) {
     if (one.socket >= 0) close(one.socket);
@@ -105,8 +105,8 @@ bool workers::left_out(std::size_t test) const {
   return tests_[test].lab != tests_[failed].lab || tests_[test].row->exercise != tests_[failed].row->exercise;
 }
 
-void workers::send_line(int socket, const nlohmann::json& told) {
-  const std::string line = told.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+void workers::send_line(int socket, const nlohmann::json& message) {
+  const std::string line = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   for (std::size_t done = 0; done < line.size();) {
     const ssize_t sent = send(socket, line.data() + done, line.size() - done, MSG_NOSIGNAL);
     if (sent <= 0) _exit(1);
@@ -136,11 +136,11 @@ bool workers::run_and_tell(std::size_t i, int socket, bool may_postpone) {
   if (has_failed(kind))
     for (std::size_t first = shared_->failed; i < first;)
       if (shared_->failed.compare_exchange_weak(first, i)) break;
-  nlohmann::json told = take_what_is_told(grading, *lab_);
-  told["test"] = i;
-  told["kind"] = static_cast<int>(kind);
-  told["ended"] = true;
-  send_line(socket, told);
+  nlohmann::json message = take_result_message(grading, *lab_);
+  message["test"] = i;
+  message["kind"] = static_cast<int>(kind);
+  message["ended"] = true;
+  send_line(socket, message);
   return true;
 }
 
@@ -193,14 +193,14 @@ void workers::listen() {
   }
 }
 
-void workers::take_in(nlohmann::json told) {
-  const auto test = told.at("test").get<std::size_t>();
+void workers::take_in(nlohmann::json message) {
+  const auto test = message.at("test").get<std::size_t>();
   heard_of_.at(test) = true;
-  if (!told.contains("postponed")) {
-    const auto kind = static_cast<verdict>(told.at("kind").get<int>());
-    if (told.at("ended")) {
+  if (!message.contains("postponed")) {
+    const auto kind = static_cast<verdict>(message.at("kind").get<int>());
+    if (message.at("ended")) {
       if (heard) heard(tests_[test], kind, true);
-      told_[test] = std::move(told);
+      messages_[test] = std::move(message);
     } else {
       early_[test] = kind;
     }
@@ -210,12 +210,12 @@ void workers::take_in(nlohmann::json told) {
 
 // Once no earlier test can fail, reports the first failed test if its cause is still unknown.
 void workers::tell_first_failure() {
-  if (early_.empty() || told_early_) return;
+  if (early_.empty() || reported_early_) return;
   const auto [test, kind] = *early_.begin();
   const auto before = heard_of_.begin() + static_cast<std::ptrdiff_t>(test);
   if (std::find(heard_of_.begin(), before, false) != before) return;
-  told_early_ = true;
-  if (heard && told_[test].is_null()) heard(tests_[test], kind, false);
+  reported_early_ = true;
+  if (heard && messages_[test].is_null()) heard(tests_[test], kind, false);
 }
 
 void workers::keep_first_failure() const {
@@ -239,11 +239,11 @@ bool workers::book(const lab_entry& lab, const rubric_row& row) {
   std::size_t index = 0;
   while (index < tests_.size() && tests_[index].row != &row) ++index;
   if (index == tests_.size()) throw std::runtime_error("a test was not given to the grader's processes");
-  while (told_[index].is_null() && !all_gone() && !left_out(index)) listen();
+  while (messages_[index].is_null() && !all_gone() && !left_out(index)) listen();
   session& grading = current_session();
-  if (!told_[index].is_null()) {
-    book_what_was_told(grading, lab, row, told_[index]);
-    told_[index] = nlohmann::json::object();
+  if (!messages_[index].is_null()) {
+    add_result_message(grading, lab, row, messages_[index]);
+    messages_[index] = nlohmann::json::object();
     return true;
   }
   if (left_out(index)) return false;

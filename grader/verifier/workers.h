@@ -62,8 +62,8 @@ class workers {
   [[noreturn]] void work(int socket, bool from_the_end);
   std::size_t take(bool from_the_end);
   bool run_and_tell(std::size_t test, int socket, bool may_postpone);
-  static void send_line(int socket, const nlohmann::json& told);
-  void take_in(nlohmann::json told);
+  static void send_line(int socket, const nlohmann::json& message);
+  void take_in(nlohmann::json message);
   void tell_first_failure();
   void listen();
   bool all_gone() const;
@@ -74,8 +74,8 @@ class workers {
   const lab_entry* lab_ = nullptr;        // whose runner this process has
   std::vector<bool> heard_of_;            // per test: it has ended, has failed, or was postponed
   std::map<std::size_t, verdict> early_;  // failed tests whose cause is not yet known
-  bool told_early_ = false;
-  std::vector<nlohmann::json> told_;  // per test; null: nothing yet
+  bool reported_early_ = false;
+  std::vector<nlohmann::json> messages_;  // per test; null: nothing yet
   std::vector<worker> workers_;
   shared_state* shared_ = nullptr;
 };

@@ -9,10 +9,10 @@ namespace verifier {
 
 // Removes from the session the last test's result and the phases, tables and remarks that it showed, and
 // returns them.
-nlohmann::json take_what_is_told(session& from, const lab_entry& lab);
+nlohmann::json take_result_message(session& from, const lab_entry& lab);
 
 // Adds the content of such a message to a session, except baselines and remarks that the session already has.
-void book_what_was_told(session& into, const lab_entry& lab, const rubric_row& row,
-                        const nlohmann::json& told);
+void add_result_message(session& into, const lab_entry& lab, const rubric_row& row,
+                        const nlohmann::json& message);
 
 }  // namespace verifier
