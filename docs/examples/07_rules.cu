@@ -92,9 +92,9 @@ bool swaps(swap_rule rule, unsigned t, unsigned next) {
       return false;
   }
 }
-// The number of passes over 32 banks that a warp needs for two 16-byte stores per thread, if `together`
-// threads are served at a time.
-unsigned passes(swap_rule rule, unsigned next, unsigned together) {
+// The wavefronts that a warp needs for two 16-byte stores per thread, if `together` threads are served at a
+// time.
+unsigned wavefronts(swap_rule rule, unsigned next, unsigned together) {
   unsigned sum = 0;
   for (const unsigned store : {0u, 1u})
     for (unsigned begin = 0; begin < 32; begin += together) {
@@ -118,23 +118,23 @@ int main() {
   std::printf(
       "\n512 vectors, 256 threads, classical network: %s, %u write-backs by rule (a), %u by rule (b)\n",
       std::is_sorted(keys.begin(), keys.end()) ? "sorted" : "not sorted", counted.by_a, counted.by_b);
-  std::printf("\npasses for the two stores of a warp; the minimum is 8\n");
+  std::printf("\nwavefronts for the two stores of a warp; the minimum is 8\n");
   std::printf("                 32 threads at a time, next bit   8 at a time, next bit\n");
   std::printf("who swaps           0   1   2   3                    0   1   2   3\n");
   const char* const names[] = {"nobody", "odd threads", "16 to 31", "0 to 15", "the bit is set"};
   for (const swap_rule rule : {none, odd_threads, upper_half, lower_half, bit_set}) {
     std::printf("%-16s", names[rule]);
     for (const unsigned together : {32u, 8u}) {
-      for (const unsigned next : {1u, 2u, 4u, 8u}) std::printf(" %3u", passes(rule, next, together));
+      for (const unsigned next : {1u, 2u, 4u, 8u}) std::printf(" %3u", wavefronts(rule, next, together));
       std::printf(together == 32 ? "                 " : "\n");
     }
   }
 
-  std::printf("\npasses beyond the minimum in that sort, for all 8 warps, 8 threads at a time\n");
+  std::printf("\nwavefronts beyond the minimum in that sort, for all 8 warps, 8 threads at a time\n");
   for (const swap_rule rule : {none, odd_threads, upper_half, bit_set}) {
     unsigned extra = 0;
     for (unsigned bit = 0; bit < counted.next.size(); ++bit)
-      extra += counted.next[bit] * 8 * (passes(rule, 1u << bit, 8) - 8);
+      extra += counted.next[bit] * 8 * (wavefronts(rule, 1u << bit, 8) - 8);
     std::printf("%-16s %5u\n", names[rule], extra);
   }
   return 0;

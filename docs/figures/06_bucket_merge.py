@@ -127,7 +127,7 @@ def draw_trap(_):
     for c, head in enumerate((6, 3, 3)):
         p.box(166 + c * 66, 4, head, c, 58, 46, f"list {c}")
     y = 82
-    titles = ("one of them advances: right", "both advance: a 3 is lost, a place never written",
+    titles = ("one of them advances: right", "both advance: a 3 is lost",
               "none advances, each waits to be alone")
     for title, (_, keys) in zip(titles, rows):
         p.text(12, y, title, 15, INK, "start", True)

@@ -137,8 +137,8 @@ def draw_banks(_):
                 p.rect(x, y, cell - 3, 30, WRONG_FILL if bad else FILLS[0] if threads else "none", WRONG if bad
                        else LINES[0] if threads else FAINT, 4, 1.2)
                 p.text(x + (cell - 3) / 2, y + 20, " ".join(map(str, threads)), 14, INK, bold=True)
-            p.text(left, y + 46, f"{busiest} passes: two threads want one group" if busiest > 1 else "1 pass", 13,
-                   WRONG if busiest > 1 else FAINT, "start")
+            p.text(left, y + 46, f"{busiest} wavefronts: two threads want one group" if busiest > 1 else "1 wavefront",
+                   13, WRONG if busiest > 1 else FAINT, "start")
             y += 58
         y += 22
     p.label(8, y - 8, "Boxes: eight groups of four banks.", size=13)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #: title Lab 08 and all other sorts on the device, by size
-#: alt Keys per second of the sorts of labs 05 to 08, of CUB's and of Thrust against n from 2¹⁰ to 2³⁰. From 2¹³ keys on lab 08 is above CUB's radix sort, at 2²⁸ by a factor of almost two; \
+#: alt Keys per second of the sorts of labs 05 to 08, of CUB's and of Thrust against n from 2¹⁰ to 2³⁰. Lab 08 is above CUB's radix sort everywhere, at 2²⁸ by a factor of almost two; \
 #:     at 2²⁹ it falls, as its buckets no longer fit into a small block, and rises again. All others are below CUB's radix sort from 2²² keys on.
 #: caption Random 32-bit keys that are already on the device, whole calls; the memory of CUB and of lab 08 is allocated before, others allocate what they need. Medians of 7 runs with fresh keys, all in one run. \
 #:     Limits: what the copy of 2²⁸ keys reaches, divided by the 28 bytes for each key that lab 08 moves, and by the 36 of four sweeps.

@@ -50,8 +50,8 @@ class line_store {
   std::size_t stored_ = 0;
 };
 
-// 02.8  Like `scatter`, with the same arguments and result. Every line of memory in `out` that gets keys of
-// a single digit is stored by store_line(to, line). It may allocate one line and one place per digit.
+// 02.8  Like `scatter`, with the same arguments and result. Every line of memory in `out` that gets 16 keys
+// of a single digit is stored by store_line(to, line). It may allocate one line and one place per digit.
 lab::status scatter_by_lines(const std::uint32_t* keys, std::uint32_t* out, std::size_t n, int shift,
                              int bits, std::uint32_t* starts, line_store& store_line);
 

@@ -34,8 +34,8 @@ static lab::status check_workspace(const std::uint32_t* d_workspace, std::size_t
 // BEGIN YOUR CODE (exercise 1)
 // A row of 32 keys at a time: which lanes have my digit? Then one of these lanes adds to the warp's counter.
 // Traps: ranks are within the whole tile, so the counts of earlier rows and warps come first. In a partial
-// tile, lanes without a key must still take part in every vote. If a bin has one counter for the whole block
-// instead of one per warp, the rows of different warps must not overtake each other.
+// tile, lanes without a key must still take part in every ballot. If a bin has one counter for the whole
+// block instead of one per warp, the rows of different warps must not overtake each other.
 lab::status rank_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
                        std::uint32_t* d_ranks) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_ranks", d_ranks}};
