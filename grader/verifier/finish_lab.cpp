@@ -196,7 +196,8 @@ void session::tell_brought(const lab_entry& lab) {
     result.ran = brought ? result.brought_ran : looked.ran;
     result.text = brought
                       ? "The result is right, but the host sent enough bytes to the device to hold the whole "
-                        "result. Solve this exercise on the device, for every size."
+                        "result, or copied a quarter as many from it. Solve this exercise on the device, for "
+                        "every size."
                   : fails ? looked.fault
                           : fmt::format(
                                 "The result is right, but too few threads share the work: {} steps in all "
