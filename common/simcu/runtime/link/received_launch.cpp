@@ -16,9 +16,9 @@
 namespace simcu {
 namespace {
 
-// Copies them to the end of a memory that an inaccessible page follows: the host can send fewer bytes than
-// the kernel has, and no unlogged bytes must take their place. Only one launch runs at a time. Returns null
-// if the system refuses.
+// Copies them to the end of a memory that an inaccessible page follows. The host can send fewer bytes than
+// the kernel has, and no unlogged bytes may take their place. Only one launch runs at a time. Returns null if
+// the system refuses.
 const void* place_arguments(std::string_view closure) {
   static char* const end = [] {
     const std::size_t bytes = whole_pages(kLongestPacket);
