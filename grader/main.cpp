@@ -97,8 +97,11 @@ class reporter : public testing::EmptyTestEventListener {
   }
   void OnTestSuiteEnd(const testing::TestSuite& suite) override {
     current_session().close_runner();
-    for (const lab_entry& lab : current_session().labs)
-      if (lab.suite == suite.name()) current_session().finish_lab(lab);
+    for (const lab_entry& lab : current_session().labs) {
+      if (lab.suite != suite.name()) continue;
+      look_at_unproven(lab);
+      current_session().finish_lab(lab);
+    }
     if (const workers* helpers = current_session().helpers; helpers != nullptr) helpers->keep_first_failure();
     for (const lab_entry& lab : current_session().labs)
       if (lab.suite == suite.name()) report_.lab_section(current_session(), lab);

@@ -194,6 +194,7 @@ void allow_runner(filter& f, const char* program) {
   for (const int option : {kSetName, kGetName, kNameMemory, kDispatchCalls, PR_GET_DUMPABLE, PR_CAPBSET_READ,
                            PR_GET_NO_NEW_PRIVS})
     f.add(yes, "prctl", {low(0, static_cast<std::uint32_t>(option))});
+  f.add(yes, "prctl", {low(0, PR_SET_DUMPABLE), is(1, 0)});
   // No file is created, and files opened for reading cannot be changed.
   f.add(yes, {"read",          "readv",      "write",      "writev",      "close",    "close_range",
               "fstat",         "newfstatat", "stat",       "lstat",       "statx",    "statfs",

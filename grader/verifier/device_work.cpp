@@ -41,9 +41,41 @@ steps steps_of(const std::vector<kernel_counters>& kernels) {
   return sum;
 }
 
-bool is_brought(std::uint64_t bytes, std::uint64_t result) {
-  constexpr std::uint64_t kTables = 1024;  // a program may use tables of constants
-  return bytes >= std::max(result / 4, kTables);
+namespace {
+
+// Null if no buffer changed.
+const protocol::buffer_layout* largest_change(const image& images,
+                                              const std::vector<protocol::buffer_layout>& layouts) {
+  const protocol::buffer_layout* largest = nullptr;
+  for (const protocol::buffer_layout& layout : layouts)
+    if (images.changed(layout) && (largest == nullptr || layout.bytes() > largest->bytes()))
+      largest = &layout;
+  return largest;
+}
+
+}  // namespace
+
+bool is_fetched(std::uint64_t copied, const image& images,
+                const std::vector<protocol::buffer_layout>& layouts) {
+  for (const protocol::buffer_layout& layout : layouts)
+    copied -= std::min<std::uint64_t>(copied, layout.bytes());
+  const protocol::buffer_layout* const largest = largest_change(images, layouts);
+  return copied >= std::max<std::uint64_t>(largest != nullptr ? largest->bytes() / 4 : 0, kFewBytes);
+}
+
+bool is_brought(std::uint64_t sent, const image& images,
+                const std::vector<protocol::buffer_layout>& layouts) {
+  if (sent < kTableBytes) return false;
+  const protocol::buffer_layout* const largest = largest_change(images, layouts);
+  if (largest == nullptr || sent >= largest->bytes() / 4) return true;
+  // All first bytes, all second bytes, …, so that small numbers compress well.
+  const unsigned char* const after = images.after(*largest);
+  std::string planes;
+  planes.reserve(largest->bytes());
+  for (std::size_t byte = 0; byte < largest->element_size; ++byte)
+    for (std::size_t at = byte; at < largest->bytes(); at += largest->element_size)
+      planes += static_cast<char>(after[at]);
+  return sent >= shortest(planes) / 2;
 }
 
 std::uint64_t shortest(const std::string& text) {

@@ -40,8 +40,16 @@ struct steps {
   }
 };
 steps steps_of(const std::vector<kernel_counters>& kernels);
-// Returns whether the host sent enough bytes to determine a result of `result` bytes: at least a quarter. A
-// permutation of 2000 keys takes 9.5 bits per key, and a quarter of a key is 8 bits.
-bool is_brought(std::uint64_t bytes, std::uint64_t result);
+// Returns whether the host sent enough bytes to determine the result, judging by the largest buffer that
+// changed. A quarter of its size is enough: a permutation of 2000 keys takes 9.5 bits per key, and a quarter
+// of a key is 8 bits. So is half of its size after compression, which is less for small numbers such as
+// counts.
+constexpr std::uint64_t kTableBytes = 1024;  // tables of constants can have as many
+bool is_brought(std::uint64_t sent, const image& images, const std::vector<protocol::buffer_layout>& layouts);
+// Returns whether the host copied enough of the device's memory to do the work itself: a quarter of that
+// buffer's size. `copied` includes the runner's own copies of the buffers.
+constexpr std::uint64_t kFewBytes = 64;  // a counter, a sum
+bool is_fetched(std::uint64_t copied, const image& images,
+                const std::vector<protocol::buffer_layout>& layouts);
 
 }  // namespace verifier

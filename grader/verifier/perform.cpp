@@ -162,16 +162,8 @@ limits bounds_of(const request::state& s, const image& images) {
           (grading.config.memory_mib << 20) + 4 * images.bytes()};
 }
 
-// Bytes of the largest buffer that a request has changed.
-std::uint64_t largest_change(const image& images, const std::vector<protocol::buffer_layout>& layouts) {
-  std::uint64_t most = 0;
-  for (const protocol::buffer_layout& layout : layouts)
-    if (images.changed(layout)) most = std::max<std::uint64_t>(most, layout.bytes());
-  return most;
-}
-
 struct repetition {
-  std::uint64_t changed = 0;  // the size in bytes of the largest buffer that the request changed
+  bool brought = false;  // the host sent or copied enough to have done the work
   reply kind = reply::ready;
   std::string error;  // reply_message::error
 };
@@ -198,15 +190,16 @@ std::optional<checker_report> check_again(const request::state& s, repetition* s
   if (report) report->counted = true;  // without a launch there is nothing to count
   if (seen != nullptr) {
     images.take_copy();
-    *seen = {largest_change(images, message.buffers), result.reply.kind, result.reply.error};
+    *seen = {report && (is_brought(report->told, images, message.buffers) ||
+                        is_fetched(report->copied_to_host, images, message.buffers)),
+             result.reply.kind, result.reply.error};
   }
   return report;
 }
 
 bool host_may_have_brought(const answer::state& a) {
-  const std::uint64_t change = largest_change(*a.images, a.layouts);
-  if (!is_brought(a.reply.told + a.reply.told_more, change)) return false;  // without compression
-  return is_brought(a.report ? a.report->told : told_of(*a.images, 0, a.reply), change);
+  if (a.reply.told + a.reply.told_more < kTableBytes) return false;  // without compression
+  return is_brought(a.report ? a.report->told : told_of(*a.images, 0, a.reply), *a.images, a.layouts);
 }
 
 // Repeats the request to find out whether its result came from the host, and how many steps its kernels take.
@@ -222,7 +215,7 @@ void look_at(const request::state& s) {
   else if (seen.kind == reply::cuda_error && seen.error != "cudaErrorLaunchTimeout" &&
            !report->findings.empty())
     test.looked.fault = describe_findings(*report);
-  if (is_brought(report->told, seen.changed) || uses_the_hosts_memory(*report))
+  if (seen.brought || uses_the_hosts_memory(*report))
     test.brought = test.looked.exercise, test.brought_ran = test.looked.ran;
 }
 

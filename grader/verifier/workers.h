@@ -28,6 +28,10 @@ struct chosen_test {
 std::vector<chosen_test> tests_to_run(const std::vector<lab_entry>& labs, const std::set<std::string>& names);
 // Runs a test in this process, and records its result in the session.
 void run_here(const lab_entry& lab, const rubric_row& row, void (*body)());
+// If an exercise was wrong in its counted request and in a plain one, nothing has shown who does its work.
+// Then this repeats one of its right tests, drawn by the seed, and counts one of the test's requests, as
+// --thorough does for each test. Call it before finish_lab().
+void look_at_unproven(const lab_entry& lab);
 
 class workers {
  public:

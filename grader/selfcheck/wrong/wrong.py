@@ -149,6 +149,8 @@ class Judge:
 
     def expect(self, runners, patch, expected):
         options, without, verdict = ["--test", expected.pattern], None, expected.one("Verdict")
+        if expected.pattern == "*":  # as in `make grade` without TEST
+            options = []
         captured = runners.folder / "captured"
         if verdict is not None and verdict.startswith("TIMED OUT"):
             options += ["--lab-minutes", "0.03"]  # an endless launch gets a second

@@ -43,10 +43,11 @@ void crossing_log::gone(const void* address) {
 }
 
 void crossing_log::place(const void* address) {
-  if (const void* const base = in_device_range(address) ? describe_pointer(address).base : nullptr) {
+  const memory_info in = in_device_range(address) ? describe_pointer(address) : memory_info{};
+  if (in.live) {
     begin('!');
-    number(number_of(base));
-    number(static_cast<std::uint64_t>(static_cast<const char*>(address) - static_cast<const char*>(base)));
+    number(number_of(in.base));
+    number(static_cast<std::uint64_t>(static_cast<const char*>(address) - static_cast<const char*>(in.base)));
   } else if (find_symbol_around(address) != nullptr) {
     begin('.');
     code(address);

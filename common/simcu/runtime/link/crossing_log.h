@@ -21,10 +21,10 @@ class crossing_log {
 
   void begin(char what) { add({&what, 1}); }
   void number(std::uint64_t n) { add({reinterpret_cast<const char*>(&n), sizeof n}); }
-  void code(const void* address);          // of a kernel
-  void allocated(const void* address);     // gives the allocation its number
-  void gone(const void* address);          // the allocation has been freed
-  void place(const void* address);         // a device address as allocation and offset; any other as a number
+  void code(const void* address);       // of a kernel
+  void allocated(const void* address);  // gives the allocation its number
+  void gone(const void* address);       // the allocation has been freed
+  void place(const void* address);      // in a live allocation: its number and the offset; else the address
   void words(std::string_view arguments);  // device addresses among them are logged as places
   void data(std::string_view bytes) { add(bytes); }
 

@@ -80,7 +80,8 @@ half part() {
       socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     return half::none;
   addresses_apart = mmap(nullptr, kApart, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  open_own_program();  // the sandbox allows this process to read it, but not its child
+  open_own_program();           // the sandbox allows this process to read it, but not its child
+  prctl(PR_SET_DUMPABLE, 0UL);  // closes each process's files and memory in /proc to the other
   std::fflush(nullptr);
   const pid_t parent = getpid();
   host_process = fork();

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "link/received_launch.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <iterator>
 
+#include "base/machine.h"
 #include "link/host_records.h"
 #include "link/program_kernels.h"
 #include "link/protocol.h"
@@ -14,13 +16,22 @@
 namespace simcu {
 namespace {
 
-// Returns null if memory is exhausted.
-std::shared_ptr<void> copy_arguments(std::string_view closure) {
+// Copies them to the end of a memory that an inaccessible page follows. The host can send fewer bytes than
+// the kernel has, and no unlogged bytes may take their place. Only one launch runs at a time. Returns null if
+// the system refuses.
+const void* place_arguments(std::string_view closure) {
+  static char* const end = [] {
+    const std::size_t bytes = whole_pages(kLongestPacket);
+    void* const p =
+        mmap(nullptr, bytes + page_size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char* const closed = p == MAP_FAILED ? nullptr : static_cast<char*>(p) + bytes;
+    return closed != nullptr && mprotect(closed, page_size(), PROT_NONE) == 0 ? closed : nullptr;
+  }();
   constexpr std::size_t kAlignment = 64;  // the largest alignment of a kernel's arguments
-  const std::size_t bytes = (closure.size() / kAlignment + 1) * kAlignment;
-  std::shared_ptr<void> copy(std::aligned_alloc(kAlignment, bytes), std::free);
-  if (copy) std::memcpy(copy.get(), closure.data(), closure.size());
-  return copy;
+  const std::size_t bytes = (closure.size() + kAlignment - 1) / kAlignment * kAlignment;
+  if (end == nullptr) return nullptr;
+  std::memset(end - bytes, 0, bytes);
+  return std::memcpy(end - bytes, closure.data(), closure.size());
 }
 
 }  // namespace
@@ -45,9 +56,8 @@ received_launch::received_launch(message_reader& described, message_reader& from
   if (!runs_a_kernel(reinterpret_cast<const void*>(body.run_thread)))
     refuse_host("a launch of something that is not a kernel");
   if (!why_sizes_are_refused(how).empty()) refuse_host("a launch with impossible sizes");
-  arguments_ = copy_arguments(closure);
-  if (!arguments_) refuse_host("arguments that do not fit into memory");
-  body.closure = arguments_.get();
+  body.closure = place_arguments(closure);
+  if (body.closure == nullptr) refuse_host("arguments that do not fit into memory");
   body.closure_bytes = closure.size();
   if (bad < static_cast<int>(parameters_.size())) names_variable = bad;
   parameters_.push_back({});

@@ -3,7 +3,6 @@
 // launch.
 #pragma once
 #include <deque>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,7 +32,6 @@ struct received_launch {
 
   std::optional<library_call> call_;
   std::vector<named_parameter> parameters_;
-  std::shared_ptr<void> arguments_;
 };
 
 }  // namespace simcu

@@ -31,7 +31,7 @@ void put(std::string& to, T value) {
 std::string ask(int fd, std::uint32_t what, const std::string& bytes) {
   static char room[1 << 17];
   std::string packet;
-  packet += char{14};
+  packet += char{13};
   put(packet, static_cast<std::uint32_t>(8 + bytes.size()));
   put(packet, what);
   put(packet, static_cast<std::uint32_t>(bytes.size()));
