@@ -37,7 +37,7 @@ function wordsOf(test, stem, goTo, marks) {
 
 export async function exercise(place) {
   const lab = place.dataset.lab, stem = lab.slice(3), number = lab.slice(0, 2);
-  const [{file, files, given, tests, titles}, {objects, places}] = await Promise.all([text(`labs/${lab}.text.json`), text(`labs/${lab}.json`)]);
+  const [{file, files, given, tests, titles}, objects] = await Promise.all([text(`labs/${lab}.text.json`), text(`labs/${lab}.json`)]);
   const path = `labs/${lab}/${stem}.cu`;
   const which = element('select', {}, element('option', {value: '', textContent: 'all exercises'}),
     ...titles.map((title, i) => element('option', {value: i + 1, textContent: `${number}.${i + 1} ${title}`})));
@@ -59,7 +59,7 @@ export async function exercise(place) {
 
   return {
     name: lab, path, original: file, files, folders: ['common', `labs/${lab}`],
-    with: {objects: objects.map(bytesOf), places},
+    with: objects.map(bytesOf),
     fresh: 'This is the original file from the workbook.',
     controls: (now) => {
       const link = element('button', {type: 'button', textContent: 'Download my file'});
@@ -70,7 +70,7 @@ export async function exercise(place) {
       });
       return [link, element('label', {textContent: 'Tests of '}, which)];
     },
-    async run({runtime, program, places: placesOfAll, text: now}, {say, results, goTo, started}) {
+    async run({runtime, program, places, text: now}, {say, results, goTo, started}) {
       verifier ??= loadVerifier();
       verifier.catch(() => (verifier = null));  // the next run tries again
       const module = await verifier;
@@ -79,7 +79,7 @@ export async function exercise(place) {
       let ended;
       for (let run = 0; run < kRuns && chosen.length; ++run) {
         let at = null, count = 0;
-        const job = {verifier: module, runtime, program, places: placesOfAll, folder: lab, tests: chosen.map(({test}) => test),
+        const job = {verifier: module, runtime, program, places, folder: lab, tests: chosen.map(({test}) => test),
                      files: {...files, ...given, [path]: now}, seed: Math.floor(Math.random() * 2 ** 31)};
         const running = start('grade.js', job, kSeconds, (heard) => {
           if (heard.results || heard.crash) return heard;
