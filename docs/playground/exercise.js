@@ -9,6 +9,7 @@ const kRuns = 3;       // runs of the tests, each without the exercises that too
 // An exercise's title shows the first of these verdicts that one of its tests has.
 const kWorst = ['NOT YOUR CODE', 'NO BUILD', 'CRASHED', 'TIMED OUT', 'WRONG', 'NOT CLEAN', 'OVER BUDGET', 'NOT SEEN', 'NOT YET', 'GOOD', 'NOT GRADED'];
 
+const moreTests = (count) => (count === 1 ? '1 more runs only in make grade' : `${count} more run only in make grade`);
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
 let verifier = null;
@@ -48,7 +49,7 @@ export async function exercise(place) {
     const good = own.filter(({verdict}) => verdict === 'GOOD').length;
     const worst = own.map(({verdict}) => verdict).sort((a, b) => kWorst.indexOf(a) - kWorst.indexOf(b))[0];
     const left = own.filter(({verdict}) => verdict === 'NOT GRADED').length;
-    const words = `${good} of ${own.length - left} tests are GOOD${left ? `; ${left} more need make grade` : ''}`;
+    const words = `${good} of ${own.length - left} tests are GOOD${left ? `; ${moreTests(left)}` : ''}`;
     const said = new Set();
     const failed = own.filter((test) => test.verdict !== 'GOOD' && !said.has(test.output) && said.add(test.output));
     return [element('section', {className: `exercise ${worst.toLowerCase().replaceAll(' ', '_')}`},
@@ -105,7 +106,7 @@ export async function exercise(place) {
         ...(shown.length ? [element('details', {className: 'remarks'}, element('summary', {textContent: 'What the tests show'}), ...shown)] : []));
       const having = (wanted) => all.filter(({verdict}) => verdict === wanted).length;
       const left = having('NOT GRADED');
-      return {sentence: `${having('GOOD')} of ${all.length - left} tests are GOOD.${left ? ` ${left} more need make grade.` : ''}`, marks};
+      return {sentence: `${having('GOOD')} of ${all.length - left} tests are GOOD.${left ? ` ${moreTests(left)}.` : ''}`, marks};
     },
   };
 }

@@ -24,7 +24,7 @@ class Runner {
   async ask(asked, input, output, bytes) {
     const {do: what, request} = JSON.parse(asked);
     if (what === 'stop') {
-      this.machine = null;
+      this.end();
       return '{}';
     }
     this.said = {printed: ''};
@@ -32,10 +32,14 @@ class Runner {
       if (what === 'start') this.start();
       else await this.serve(request, input, output, bytes);
     } catch (error) {
-      this.machine = null;
+      this.end();
       this.said.status = statusOf(error);
     }
     return JSON.stringify(this.said);
+  }
+  end() {
+    this.machine?.end();
+    this.machine = null;
   }
   start() {
     const text = new TextDecoder();

@@ -115,29 +115,43 @@ class System {
   }
 }
 
+// The stack of a fiber that nothing will continue is ended with this error. Without it, the browser keeps the stack.
+const kLeft = new Error('this fiber is not continued');
+
 // Runs code that leaves fibers and enters others. A fiber that does not run waits for a promise, which is resolved to
 // continue it. `exports` are the runtime's, set later.
 class Fibers {
   constructor() {
-    this.waiting = new Map();  // for each fiber that has been left, the function that resolves its promise
+    this.waiting = new Map();  // for each fiber that has been left, its promise's {resolve, reject}
   }
   switch(from, to) {
-    const {exports} = this, view = new DataView(exports.memory.buffer);
+    const {exports, waiting} = this, view = new DataView(exports.memory.buffer), left = waiting.get(to);
+    waiting.delete(to);
     view.setUint32(from + kContext.stack, exports.__stack_pointer.value, true);
     exports.__stack_pointer.value = view.getUint32(to + kContext.stack, true);
-    if (view.getUint32(to + kContext.entry, true)) queueMicrotask(() => this.begin(exports.simcu_page_begin_fiber, to).catch((error) => this.fail(error)));
-    else this.waiting.get(to)();
-    return new Promise((resolve) => this.waiting.set(from, resolve));
+    if (view.getUint32(to + kContext.entry, true)) {
+      left?.reject(kLeft);
+      queueMicrotask(() => this.begin(exports.simcu_page_begin_fiber, to));
+    } else {
+      left.resolve();
+    }
+    return new Promise((resolve, reject) => waiting.set(from, {resolve, reject}));
   }
   begin(code, ...given) {
-    return WebAssembly.promising(code)(...given);
+    const running = WebAssembly.promising(code)(...given);
+    running.catch((error) => error === kLeft || this.fail(error));
+    return running;
   }
   // Resolves to the result of the exported function `code`. Rejects if this function or one of its fibers throws.
   call(code, ...given) {
     return new Promise((resolve, reject) => {
       this.fail = reject;
-      this.begin(code, ...given).then(resolve, reject);
+      this.begin(code, ...given).then(resolve, () => {});
     });
+  }
+  end() {
+    for (const {reject} of this.waiting.values()) reject(kLeft);
+    this.waiting.clear();
   }
 }
 
@@ -247,6 +261,9 @@ export class Machine {
   // Calls an exported function that can run kernels.
   call(code, ...given) {
     return this.fibers.call(code, ...given);
+  }
+  end() {
+    this.fibers.end();
   }
 }
 

@@ -5,7 +5,7 @@ import {showTimeline} from './timeline.js';
 import {start} from './workers.js';
 
 const kSeconds = 10;  // the longest that a program can run
-const kOrders = [['', 'as --check chooses'], ['fifo', 'fifo: block 0 first'], ['reverse', 'reverse: the last block first'], ['lockstep', 'lockstep'], ['random', 'random, with a seed']];
+const kOrders = [['', 'chosen by the checkers'], ['fifo', 'fifo: block 0 first'], ['reverse', 'reverse: the last block first'], ['lockstep', 'lockstep'], ['random', 'random, with a seed']];
 
 let workbook = null;
 export async function text(name) {
