@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The worker that compiles. It loads the tool chain once and reports its progress. A message to it is
-// {id, name, text, files, folders, with}; `with` is {objects, places} of a lab's adapter, or null. Messages from it:
+// {id, name, text, files, folders, with}; `with` has the objects of a lab's adapter, or is null. Messages from it:
 // {loading: {done, total, what}}, {ready}, {id, program, places, warnings, times}, {id, messages}, {broken}.
 import {CompileError, Toolchain, translatorImports} from './toolchain.js';
 
@@ -48,15 +48,13 @@ async function precompiled(chain, key) {
 async function load() {
   const known = await sizes;
   total = Object.values(known).reduce((sum, size) => sum + size, 0);
-  const binaryenAddress = unpacked('binaryen.js').then((response) => response.blob()).then((blob) => URL.createObjectURL(new Blob([blob], {type: 'text/javascript'})));
-  const [clang, binaryen, translator, headers, runtime] = await Promise.all([
+  const [clang, translator, headers, runtime] = await Promise.all([
     import('./clang.js'),
-    binaryenAddress.then((address) => import(address)).then((module) => module.default),
     unpacked('translate.wasm').then((response) => WebAssembly.instantiateStreaming(response, translatorImports)),
     unpacked('headers.json').then((response) => response.json()),
     unpacked('runtime.wasm').then((response) => WebAssembly.compileStreaming(response)),
   ]);
-  const chain = new Toolchain({run: clang.runLLVM, binaryen, translator: translator.instance, runtime, ...headers});
+  const chain = new Toolchain({run: clang.runLLVM, translator: translator.instance, runtime, ...headers});
   // The first run of clang loads it.
   await clang.runLLVM(['clang++', '--version'], {}, {stdout() {}, stderr() {}, fetchProgress() {}});
   chain.header = await precompiled(chain, `header-${JSON.stringify(known)}`.replace(/[^\w-]+/g, '-'));
@@ -80,9 +78,9 @@ onmessage = async ({data: {id, name, text, files, folders, with: other}}) => {
   };
   try {
     const tools = await chain;
-    const compiled = await tools.compile(name, text, {files, folders, after: other?.places}, lap);
-    const program = await tools.link(compiled, other?.objects, lap), {places, warnings} = compiled;
-    postMessage({id, program, places, warnings, times}, [program.buffer]);
+    const compiled = await tools.compile(name, text, {files, folders, counted: other !== null}, lap);
+    const {program, places} = await tools.link(compiled, other ?? [], lap);
+    postMessage({id, program, places, warnings: compiled.warnings, times});
   } catch (error) {
     if (error instanceof CompileError) postMessage({id, messages: error.messages, times});
     else postMessage({id, broken: String(error.message ?? error)});

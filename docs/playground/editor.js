@@ -14,6 +14,7 @@ import {program} from './program.js';
 import {compile, compilerReady, startCompiler} from './workers.js';
 
 const kMostText = 200 * 1024;  // the most characters of a program
+const kPauseMs = 700;          // a text that has not changed for this long is compiled before the reader presses Run
 
 // ---- the texts ----
 
@@ -105,7 +106,12 @@ export async function open(place) {
         basicSetup, cpp(), cuda, syntaxHighlighting(colours), lintGutter(), indentUnit.of('  '),
         keymap.of([{key: 'Mod-Enter', run: () => (run(), true)}]),
         EditorView.contentAttributes.of({'aria-label': `The text of ${path}`}),
-        EditorView.updateListener.of((update) => update.docChanged && keep(name, view.state.doc.toString() === original ? null : view.state.doc.toString())),
+        EditorView.updateListener.of((update) => {
+          if (!update.docChanged) return;
+          keep(name, text() === original ? null : text());
+          clearTimeout(pause);
+          pause = setTimeout(compileEarly, kPauseMs);
+        }),
       ],
     }),
   });
@@ -123,12 +129,13 @@ export async function open(place) {
     view.focus();
   };
 
-  let running = null, was = {}, last = {};
+  let running = null, was = {}, last = {}, pause;
   // A text is compiled once, so another order of the blocks needs only a run.
   const compiled = (now) => {
     if (last.text !== now) last = {text: now, made: compile({name: path, text: now, files: kind.files, folders: kind.folders, with: kind.with})};
     return last.made;
   };
+  const compileEarly = () => was.ready && text().length <= kMostText && compiled(text());
   const runButton = button('Run', () => run());
   const stopButton = button('Stop', () => running?.stop(), {disabled: true});
   const say = (words) => (said.textContent = words);
@@ -199,7 +206,7 @@ export async function open(place) {
     if (now.loading) bar.value = now.loading.done / now.loading.total;
     if (now.loading && !runButton.disabled) say(complaint || `${now.loading.what}: ${Math.round(now.loading.done / 1e6)} of ${Math.round(now.loading.total / 1e6)} MB`);
     if (now.ready && !runButton.disabled) say(complaint || 'Ready. Ctrl+Enter also runs the program.');
-    if (now.ready && text().length <= kMostText) compiled(text());  // so the first run is faster
+    compileEarly();
     if (now.broken) say(`The compiler could not be loaded: ${now.broken}`);
   });
 }

@@ -9,6 +9,7 @@ const kRuns = 3;       // runs of the tests, each without the exercises that too
 // An exercise's title shows the first of these verdicts that one of its tests has.
 const kWorst = ['NOT YOUR CODE', 'NO BUILD', 'CRASHED', 'TIMED OUT', 'WRONG', 'NOT CLEAN', 'OVER BUDGET', 'NOT SEEN', 'NOT YET', 'GOOD', 'NOT GRADED'];
 
+const moreTests = (count) => (count === 1 ? '1 more runs only in make grade' : `${count} more run only in make grade`);
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
 let verifier = null;
@@ -37,7 +38,7 @@ function wordsOf(test, stem, goTo, marks) {
 
 export async function exercise(place) {
   const lab = place.dataset.lab, stem = lab.slice(3), number = lab.slice(0, 2);
-  const [{file, files, given, tests, titles}, {objects, places}] = await Promise.all([text(`labs/${lab}.text.json`), text(`labs/${lab}.json`)]);
+  const [{file, files, given, tests, titles}, objects] = await Promise.all([text(`labs/${lab}.text.json`), text(`labs/${lab}.json`)]);
   const path = `labs/${lab}/${stem}.cu`;
   const which = element('select', {}, element('option', {value: '', textContent: 'all exercises'}),
     ...titles.map((title, i) => element('option', {value: i + 1, textContent: `${number}.${i + 1} ${title}`})));
@@ -48,7 +49,7 @@ export async function exercise(place) {
     const good = own.filter(({verdict}) => verdict === 'GOOD').length;
     const worst = own.map(({verdict}) => verdict).sort((a, b) => kWorst.indexOf(a) - kWorst.indexOf(b))[0];
     const left = own.filter(({verdict}) => verdict === 'NOT GRADED').length;
-    const words = `${good} of ${own.length - left} tests are GOOD${left ? `; ${left} more need make grade` : ''}`;
+    const words = `${good} of ${own.length - left} tests are GOOD${left ? `; ${moreTests(left)}` : ''}`;
     const said = new Set();
     const failed = own.filter((test) => test.verdict !== 'GOOD' && !said.has(test.output) && said.add(test.output));
     return [element('section', {className: `exercise ${worst.toLowerCase().replaceAll(' ', '_')}`},
@@ -59,7 +60,7 @@ export async function exercise(place) {
 
   return {
     name: lab, path, original: file, files, folders: ['common', `labs/${lab}`],
-    with: {objects: objects.map(bytesOf), places},
+    with: objects.map(bytesOf),
     fresh: 'This is the original file from the workbook.',
     controls: (now) => {
       const link = element('button', {type: 'button', textContent: 'Download my file'});
@@ -70,7 +71,7 @@ export async function exercise(place) {
       });
       return [link, element('label', {textContent: 'Tests of '}, which)];
     },
-    async run({runtime, program, places: placesOfAll, text: now}, {say, results, goTo, started}) {
+    async run({runtime, program, places, text: now}, {say, results, goTo, started}) {
       verifier ??= loadVerifier();
       verifier.catch(() => (verifier = null));  // the next run tries again
       const module = await verifier;
@@ -79,7 +80,7 @@ export async function exercise(place) {
       let ended;
       for (let run = 0; run < kRuns && chosen.length; ++run) {
         let at = null, count = 0;
-        const job = {verifier: module, runtime, program, places: placesOfAll, folder: lab, tests: chosen.map(({test}) => test),
+        const job = {verifier: module, runtime, program, places, folder: lab, tests: chosen.map(({test}) => test),
                      files: {...files, ...given, [path]: now}, seed: Math.floor(Math.random() * 2 ** 31)};
         const running = start('grade.js', job, kSeconds, (heard) => {
           if (heard.results || heard.crash) return heard;
@@ -105,7 +106,7 @@ export async function exercise(place) {
         ...(shown.length ? [element('details', {className: 'remarks'}, element('summary', {textContent: 'What the tests show'}), ...shown)] : []));
       const having = (wanted) => all.filter(({verdict}) => verdict === wanted).length;
       const left = having('NOT GRADED');
-      return {sentence: `${having('GOOD')} of ${all.length - left} tests are GOOD.${left ? ` ${left} more need make grade.` : ''}`, marks};
+      return {sentence: `${having('GOOD')} of ${all.length - left} tests are GOOD.${left ? ` ${moreTests(left)}.` : ''}`, marks};
     },
   };
 }

@@ -21,21 +21,25 @@ class Runner {
   }
   // Answers one request of the verifier; request and answer are JSON. `input` and `output` are the addresses of its images,
   // of `bytes` bytes each.
-  ask(asked, input, output, bytes) {
+  async ask(asked, input, output, bytes) {
     const {do: what, request} = JSON.parse(asked);
     if (what === 'stop') {
-      this.machine = null;
+      this.end();
       return '{}';
     }
     this.said = {printed: ''};
     try {
       if (what === 'start') this.start();
-      else this.serve(request, input, output, bytes);
+      else await this.serve(request, input, output, bytes);
     } catch (error) {
-      this.machine = null;
+      this.end();
       this.said.status = statusOf(error);
     }
     return JSON.stringify(this.said);
+  }
+  end() {
+    this.machine?.end();
+    this.machine = null;
   }
   start() {
     const text = new TextDecoder();
@@ -53,7 +57,7 @@ class Runner {
     this.machine.exports.runner_greet();
     this.takeAnswer();
   }
-  serve(request, input, output, bytes) {
+  async serve(request, input, output, bytes) {
     const {machine, verifier} = this, {exports} = machine;
     const text = new TextEncoder().encode(request);
     const room = exports.runner_room(text.length);
@@ -62,7 +66,7 @@ class Runner {
     machine.bytes(images, bytes).set(verifier.HEAPU8.subarray(input, input + bytes));
     const stack = exports.__stack_pointer.value;
     try {
-      machine.call(() => exports.runner_serve());
+      await machine.call(exports.runner_serve);
     } catch (error) {
       if (!(error instanceof Threw)) throw error;
       exports.__stack_pointer.value = stack;
@@ -86,10 +90,14 @@ function put(fs, path, text) {
 
 onmessage = async ({data}) => {
   try {
-    const program = await WebAssembly.compile(data.program);
+    let grade;
     const verifier = await makeVerifier({
       instantiateWasm: (imports, done) => {
-        WebAssembly.instantiate(data.verifier, imports).then((instance) => done(instance, data.verifier));
+        imports.env.page_ask_runner = new WebAssembly.Suspending(imports.env.page_ask_runner);
+        WebAssembly.instantiate(data.verifier, imports).then((instance) => {
+          grade = WebAssembly.promising(instance.exports.page_grade);
+          done(instance, data.verifier);
+        });
         return {};
       },
       hear: (what) => postMessage(JSON.parse(what)),
@@ -97,10 +105,11 @@ onmessage = async ({data}) => {
       print: () => {},
       printErr: () => {},
     });
-    const runner = new Runner(verifier, {...data, program});
+    const runner = new Runner(verifier, data);
     for (const [path, text] of Object.entries(data.files)) put(verifier.FS, `/workbook/${path}`, text);
     for (const kind of ['sim', 'check']) put(verifier.FS, `/workbook/runners/labs/${data.folder}.${kind}`, '');
-    const good = verifier.ccall('page_grade', 'boolean', ['string', 'string', 'number'], [data.folder, data.tests.join('\n'), data.seed]);
+    put(verifier.FS, '/job.json', JSON.stringify({folder: data.folder, tests: data.tests, seed: data.seed}));
+    const good = await grade();
     const results = verifier.FS.readFile('/results.json', {encoding: 'utf8'});
     postMessage(good ? {results} : {crash: results});
   } catch (error) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls LLVM's programs, for the runtime and for readers' programs.
 
-export const target = ['-triple', 'wasm32-unknown-wasip1', '-target-cpu', 'generic', '-target-feature', '+bulk-memory', '-target-feature',
+const target = ['-triple', 'wasm32-unknown-wasip1', '-target-cpu', 'generic', '-target-feature', '+bulk-memory', '-target-feature',
                 '+mutable-globals', '-target-feature', '+sign-ext'];
 export const language = [...target, '-std=c++17', '-disable-free', '-mconstructor-aliases', '-resource-dir', '/usr',
   ...['/simcu/include', '/usr/include/wasm32-wasip1/c++/v1', '/usr/include/c++/v1', '/usr/include', '/usr/include/wasm32-wasip1'].flatMap((folder) => ['-internal-isystem', folder]),

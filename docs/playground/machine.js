@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a reader's program. simcu's runtime with its checkers is one WebAssembly module. The program is another module; like
-// a shared library, it uses the runtime's memory, table and functions. Asyncify implements the fibers.
-//   run(runtime, program, {environment, write, places}) -> {status, report} or {crash}
+// a shared library, it uses the runtime's memory, table and functions. JavaScript Promise Integration (JSPI) implements the
+// fibers.
+//   run(runtime, program, {environment, write, places}) -> promise of {status, report} or {crash}
 // A lab's runner (grader/page/runner.cpp) is instead served call by call: grade.js makes its own Machine.
 
 const kStack = 1 << 20;       // bytes of the host code's stack
-const kContext = {unwoundFrom: 0, stack: 8, entry: 12};  // wasm_context in common/simcu/wasm/wasi/boost/…/fcontext.hpp
-const kNormal = 0, kRewinding = 2;  // Asyncify's states
+const kContext = {stack: 0, entry: 4};  // wasm_context in common/simcu/wasm/wasi/boost/…/fcontext.hpp
+// The checkers' replacements for the C library's functions that load and store, as in simcu's driver.
+const replaced = new Set(['memcpy', 'memmove', 'memset', 'modf', 'modff', 'frexp', 'frexpf', 'remquo', 'remquof', 'sincos', 'sincosf', 'nan', 'nanf']);
+const ours = (name) => (replaced.has(name) ? `simcu_check_${name}` : name);
 const kBadFile = 8, kNotSupported = 58, kNoEntry = 44;  // WASI's errors
 
 export class Ended extends Error {
@@ -112,41 +115,43 @@ class System {
   }
 }
 
-// Runs code that leaves fibers and enters others. `exports` are the runtime's, set later.
+// The stack of a fiber that nothing will continue is ended with this error. Without it, the browser keeps the stack.
+const kLeft = new Error('this fiber is not continued');
+
+// Runs code that leaves fibers and enters others. A fiber that does not run waits for a promise, which is resolved to
+// continue it. `exports` are the runtime's, set later.
 class Fibers {
   constructor() {
-    this.next = 0;
-    this.bottoms = new Map();  // for each fiber that is not running, how it began
+    this.waiting = new Map();  // for each fiber that has been left, its promise's {resolve, reject}
   }
   switch(from, to) {
-    const {exports} = this;
-    if (exports.asyncify_get_state() === kRewinding) {
-      exports.asyncify_stop_rewind();
-      return;
-    }
-    const view = new DataView(exports.memory.buffer);
-    this.bottoms.set(from, this.bottom);
-    view.setUint32(from + kContext.unwoundFrom, from + 16, true);
+    const {exports, waiting} = this, view = new DataView(exports.memory.buffer), left = waiting.get(to);
+    waiting.delete(to);
     view.setUint32(from + kContext.stack, exports.__stack_pointer.value, true);
-    this.next = to;
-    exports.asyncify_start_unwind(from);
-  }
-  call(first) {
-    const {exports} = this;
-    this.bottom = first;
-    first();
-    while (exports.asyncify_get_state() !== kNormal) {
-      exports.asyncify_stop_unwind();
-      const fiber = this.next, view = new DataView(exports.memory.buffer);
-      exports.__stack_pointer.value = view.getUint32(fiber + kContext.stack, true);
-      if (view.getUint32(fiber + kContext.entry, true)) {
-        this.bottom = () => exports.simcu_page_begin_fiber(fiber);
-      } else {
-        this.bottom = this.bottoms.get(fiber);
-        exports.asyncify_start_rewind(fiber);
-      }
-      this.bottom();
+    exports.__stack_pointer.value = view.getUint32(to + kContext.stack, true);
+    if (view.getUint32(to + kContext.entry, true)) {
+      left?.reject(kLeft);
+      queueMicrotask(() => this.begin(exports.simcu_page_begin_fiber, to));
+    } else {
+      left.resolve();
     }
+    return new Promise((resolve, reject) => waiting.set(from, {resolve, reject}));
+  }
+  begin(code, ...given) {
+    const running = WebAssembly.promising(code)(...given);
+    running.catch((error) => error === kLeft || this.fail(error));
+    return running;
+  }
+  // Resolves to the result of the exported function `code`. Rejects if this function or one of its fibers throws.
+  call(code, ...given) {
+    return new Promise((resolve, reject) => {
+      this.fail = reject;
+      this.begin(code, ...given).then(resolve, () => {});
+    });
+  }
+  end() {
+    for (const {reject} of this.waiting.values()) reject(kLeft);
+    this.waiting.clear();
   }
 }
 
@@ -179,7 +184,7 @@ export class Machine {
     const main = new WebAssembly.Instance(runtime, {
       wasi_snapshot_preview1: this.system.imports(),
       page: {
-        switch_fiber: (from, to) => this.fibers.switch(from, to),
+        switch_fiber: new WebAssembly.Suspending((from, to) => this.fibers.switch(from, to)),
         told: (kind, text, size) => told(this.textAt(kind), this.textAt(text, size)),
         threw: (object, type) => { throw new Threw(object, type); },
       },
@@ -206,7 +211,7 @@ export class Machine {
 
     const late = {};  // addresses in the program, known once it is loaded
     const address = (name, kind) => {
-      const value = exports[name];
+      const value = exports[ours(name)];
       const variable = new WebAssembly.Global({value: 'i32', mutable: true}, 0);
       if (kind === 'function') {
         if (typeof value === 'function') variable.value = table.grow(1, value);
@@ -219,18 +224,16 @@ export class Machine {
       return variable;
     };
     const imports = {env: {}, 'GOT.mem': {}, 'GOT.func': {}};
-    let side;
-    for (const {module, name, kind} of WebAssembly.Module.imports(program)) {
+    for (const {module, name} of WebAssembly.Module.imports(program)) {
       if (module === 'GOT.mem') imports[module][name] = address(name, 'data');
       else if (module === 'GOT.func') imports[module][name] = address(name, 'function');
       else if (name === 'memory') imports.env.memory = memory;
       else if (name === '__indirect_function_table') imports.env[name] = table;
       else if (name === '__memory_base') imports.env[name] = new WebAssembly.Global({value: 'i32'}, base);
       else if (name === '__table_base') imports.env[name] = new WebAssembly.Global({value: 'i32'}, tableBase);
-      else if (name in exports) imports.env[name] = exports[name];
-      else if (kind === 'function') imports.env[name] = (...given) => side.exports[name](...given);  // an inline function
+      else if (name in exports) imports.env[name] = exports[ours(name)];
     }
-    side = new WebAssembly.Instance(program, imports);
+    const side = new WebAssembly.Instance(program, imports);
     for (const [name, {variable, kind}] of Object.entries(late)) {
       const own = side.exports[name];
       if (kind === 'function' && own) variable.value = table.grow(1, own);
@@ -255,14 +258,17 @@ export class Machine {
   textAt(at, size = this.bytes(at, this.memory.buffer.byteLength - at).indexOf(0)) {
     return new TextDecoder().decode(this.bytes(at, size).slice());
   }
-  // Calls a function that can run kernels.
-  call(what) {
-    this.fibers.call(what);
+  // Calls an exported function that can run kernels.
+  call(code, ...given) {
+    return this.fibers.call(code, ...given);
+  }
+  end() {
+    this.fibers.end();
   }
 }
 
 // Runs a program from its main to its end.
-export function run(runtime, program, {write, ...options}) {
+export async function run(runtime, program, {write, ...options}) {
   let machine = null;
   const report = () => machine?.system.written['report.json'] ?? null;
   try {
@@ -270,9 +276,8 @@ export function run(runtime, program, {write, ...options}) {
     const {program: own, exports} = machine;
     const start = own.__main_argc_argv ?? own.__original_main ?? own.main;
     if (!start) return {crash: 'The program has no main function.'};
-    let answer = 0;
-    machine.call(() => (answer = start(0, 0) ?? 0));
-    exports.simcu_page_exit(answer & 255);
+    const answer = await machine.call(start, 0, 0);
+    exports.simcu_page_exit((answer ?? 0) & 255);
     return {status: 0, report: report()};
   } catch (error) {
     if (error instanceof Ended) return {status: error.status, report: report()};

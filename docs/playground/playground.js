@@ -5,7 +5,7 @@
   const shared = new URLSearchParams(location.hash.slice(1)).get('edit');
   const words = () => {
     if (location.protocol === 'file:') return 'Programs run only where this site is served over HTTP: a page that was opened as a file cannot load the compiler.';
-    if (typeof WebAssembly !== 'object' || typeof DecompressionStream !== 'function') return 'This browser has no WebAssembly or no DecompressionStream, so it cannot run programs.';
+    if (typeof WebAssembly !== 'object' || !WebAssembly.Suspending) return 'This browser cannot run programs, because it has no WebAssembly that can be suspended (JSPI). Chrome and Edge have it from version 137 on, Firefox from 153, Safari from 27.';
     return '';
   };
   for (const place of places) {

@@ -5,7 +5,7 @@ import {showTimeline} from './timeline.js';
 import {start} from './workers.js';
 
 const kSeconds = 10;  // the longest that a program can run
-const kOrders = [['', 'as --check chooses'], ['fifo', 'fifo: block 0 first'], ['reverse', 'reverse: the last block first'], ['lockstep', 'lockstep'], ['random', 'random, with a seed']];
+const kOrders = [['', 'chosen by the checkers'], ['fifo', 'fifo: block 0 first'], ['reverse', 'reverse: the last block first'], ['lockstep', 'lockstep'], ['random', 'random, with a seed']];
 
 let workbook = null;
 export async function text(name) {
@@ -29,13 +29,13 @@ export async function program(place) {
     folders: ['.', 'common', `labs/${place.dataset.folder}`],
     fresh: 'This is the original program from the chapter.',
     controls: () => [element('label', {textContent: 'Order of the blocks: '}, order), seedLabel],
-    async run({runtime, program: bytes, places, text: now}, {results, goTo, started}) {
+    async run({runtime, program: made, places, text: now}, {results, goTo, started}) {
       const output = element('pre', {className: 'output', hidden: true, tabIndex: 0});
       output.setAttribute('aria-label', 'What the program prints');
       const findings = element('div', {className: 'findings'});
       results.replaceChildren(output, findings);
       const runWith = async (environment, print) => {
-        const running = start('runner.js', {runtime, program: bytes, places, environment}, kSeconds, (heard) => ('output' in heard ? print(heard) : heard));
+        const running = start('runner.js', {runtime, program: made, places, environment}, kSeconds, (heard) => ('output' in heard ? print(heard) : heard));
         started(running);
         return running.ended;
       };
@@ -53,7 +53,7 @@ export async function program(place) {
       findings.replaceChildren(...report.elements);
       return {
         sentence: ended.stopped ?? ended.crash ?? report.sentence(ended.status), marks: report.marks,
-        more: timeline && report.raced && (() => showTimeline(findings, report.raced, ['lockstep', ['', 'lockstep'].includes(chosen) ? 'fifo' : chosen], now.split('\n'), runWith)),
+        more: timeline && report.raced ? () => showTimeline(findings, report.raced, ['lockstep', ['', 'lockstep'].includes(chosen) ? 'fifo' : chosen], now.split('\n'), runWith) : null,
       };
     },
   };

@@ -14,8 +14,7 @@ onmessage = async ({data: {runtime, program, places, environment}}) => {
     postMessage({output: sent > kMost ? '\n… The program prints more than a page shows.\n' : text.decode(bytes, {stream: true}), isError});
   };
   try {
-    const ended = run(runtime, await WebAssembly.compile(program), {environment: {SIMCU_REPORT: '/report.json', ...environment}, write, places});
-    postMessage(ended);
+    postMessage(await run(runtime, program, {environment: {SIMCU_REPORT: '/report.json', ...environment}, write, places}));
   } catch (error) {
     postMessage({crash: crashWords(error)});
   }

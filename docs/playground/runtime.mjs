@@ -6,7 +6,6 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {runLLVM} from '@yowasp/clang';
-import binaryen from 'binaryen';
 import {filesBelow} from './files.mjs';
 import {language, llvm, treeOf} from './llvm.js';
 
@@ -51,12 +50,7 @@ async function link(out, objects, flags) {
 
 async function runtime(out, objects) {
   const whole = ['--whole-archive', `-L${libraries}`, '-lc++', '-lc', '--no-whole-archive'];  // programs can call any function of these libraries
-  const bytes = await link(out, objects, ['--export-all', '--export-table', '--growable-table', '--stack-first', '-z', 'stack-size=1048576', '--max-memory=2147483648', ...whole]);
-  binaryen.setPassArgument('asyncify-imports', 'page.switch_fiber');
-  binaryen.setPassArgument('asyncify-export-globals', '1');
-  const module = binaryen.readBinary(bytes);
-  module.runPasses(['asyncify']);
-  writeFileSync(out, module.emitBinary());
+  writeFileSync(out, await link(out, objects, ['--export-all', '--export-table', '--growable-table', '--stack-first', '-z', 'stack-size=1048576', '--max-memory=2147483648', ...whole]));
 }
 
 const [what, ...given] = process.argv.slice(2);

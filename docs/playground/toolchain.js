@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns a reader's CUDA program into a WebAssembly module that machine.js runs. The steps are those of simcu's driver:
-// preprocess, translate, compile with -fsanitize=thread. Two steps are added: places.js marks calls, and Asyncify lets fibers
-// leave.
-import {addFile, language, llvm, target, treeOf} from './llvm.js';
+// preprocess, translate, compile with -fsanitize=thread. One step is added: places.js marks calls.
+import {addFile, language, llvm, treeOf} from './llvm.js';
 import {markPlaces} from './places.js';
 
 // The page's C library does not know caches: sysconf() refuses these names.
 const caches = ['LEVEL1_DCACHE_SIZE=188', 'LEVEL1_DCACHE_LINESIZE=190', 'LEVEL2_CACHE_SIZE=191', 'LEVEL3_CACHE_SIZE=194'].map((name) => `-D_SC_${name}`);
-const cuda = [...language, ...caches, '-D__CUDACC__', '-D__CUDA_ARCH__=900', '-D__SIMCU__=1', '-O1', '-fno-builtin', '-fsanitize=thread', '-mrelocation-model', 'pic',
+const cuda = [...language, ...caches, '-D__CUDACC__', '-D__CUDA_ARCH__=900', '-D__SIMCU__=1', '-O1', '-fno-builtin', '-fsanitize=thread', '-fvisibility=hidden', '-mrelocation-model', 'pic',
               '-pic-level', '2', '-debug-info-kind=line-tables-only', '-dwarf-version=4'];
 // The access callbacks of `simcu --check` (common/simcu/driver/compile.cpp gives the reasons).
 const checked = ['-fno-unroll-loops', ...['tsan-instrument-read-before-write=1', 'tsan-distinguish-volatile=1', 'tsan-instrument-func-entry-exit=0', 'sink-common-insts=0',
@@ -20,10 +19,6 @@ const steps = ['-fsanitize-coverage-type=3', '-fsanitize-coverage-trace-pc'];
 const precompiled = ['cuda_runtime.h', 'algorithm', 'cmath', 'cstdint', 'cstdio', 'cstdlib', 'cstring', 'numeric', 'string', 'vector'];
 const kAll = 'all.h', kPrecompiled = 'all.pch';
 const allText = precompiled.map((name) => `#include <${name}>\n`).join('');
-
-// Imports that never switch to another fiber. An access can switch: a thread that reads a flag yields to the thread that
-// sets it.
-const stays = /^(__ubsan|__sanitizer_cov|_ZNSt|_ZNKSt|mem|str)/;
 
 // A C++ function's name without its types: lab::sort for _ZN3lab4sortIjEvv.
 function readable(name) {
@@ -64,8 +59,8 @@ export class Toolchain {
   // `headers`, {path: text}, is simcu's include folder. `prepared`, {macros, covered}, is the result of prepare().
   // `header` is the precompiled header, if there is one already.
   // `runtime` is the module with which programs are linked.
-  constructor({run, binaryen, translator, headers, prepared, header, runtime}) {
-    Object.assign(this, {run, binaryen, prepared, header});
+  constructor({run, translator, headers, prepared, header, runtime}) {
+    Object.assign(this, {run, prepared, header});
     this.provided = new Set(runtime && WebAssembly.Module.exports(runtime).map(({name}) => name));
     this.translator = translator.exports;
     this.translator.__wasm_call_ctors();
@@ -92,11 +87,10 @@ export class Toolchain {
     return (this.header = made.bytes);
   }
 
-  // Returns {name, object: bytes, places, uses, warnings}, or throws a CompileError. `files`: what the text can include, {path: text};
-  // `folders`: where it searches; `after`: the places of an object with which it will be linked.
-  async compile(name, text, {files = {}, folders = [], after = null} = {}, lap = () => {}) {
+  // Returns {name, object: bytes, warnings}, or throws a CompileError. `files`: what the text can include, {path: text}; `folders`:
+  // where it searches; `counted`: whether its steps are counted.
+  async compile(name, text, {files = {}, folders = [], counted = false} = {}, lap = () => {}) {
     const others = treeOf(files), searched = folders.flatMap((folder) => ['-I', folder]);
-    const isOwn = (file) => !file.startsWith('/') || file === name;
     const parts = {...others};
     addFile(parts, name, text);
     let done = await llvm(this.run, ['clang++', '-cc1', ...cuda, ...searched, '-E', '-undef', '-imacros', 'macros.h', '-x', 'c++', '-o', '-', name],
@@ -105,34 +99,29 @@ export class Toolchain {
     lap('preprocess');
     const translated = this.translate(done.out);
     lap('translate');
-    done = await llvm(this.run, ['clang++', '-cc1', ...cuda, ...checked, ...(after === null ? [] : steps), '-Wall', '-include-pch', kPrecompiled, '-fno-validate-pch', '-S', '-x', 'c++-cpp-output',
+    done = await llvm(this.run, ['clang++', '-cc1', ...cuda, ...checked, ...(counted ? steps : []), '-Wall', '-include-pch', kPrecompiled, '-fno-validate-pch', '-emit-obj', '-x', 'c++-cpp-output',
       '-o', '-', 'program.ii'], {...this.simcu, [kAll]: allText, [kPrecompiled]: this.header, 'program.ii': translated});
     const messages = messagesOf(done.errors);
     if (done.failed) throw new CompileError(messages.length ? messages : [{file: name, line: 1, column: 1, kind: 'error', text: done.errors.slice(0, 500)}]);
     lap('compile');
-    const marked = markPlaces(done.out, isOwn, after ?? undefined);
-    const assembled = await llvm(this.run, ['clang++', '-cc1as', ...target, '-mrelocation-model', 'pic', '-filetype', 'obj', '-o', 'program.o', 'program.s'],
-                                 {'program.s': withoutLines(marked.text)});
-    if (assembled.failed) throw new Error(assembled.errors);
-    lap('assemble');
-    return {name, object: assembled.files['program.o'], places: {files: marked.files, rows: marked.rows}, uses: marked.uses, warnings: messages};
+    return {name, object: done.bytes, warnings: messages};
   }
 
-  // Links what compile() returned with other objects, and returns the program as bytes. Throws a CompileError if a function or
-  // variable is not defined.
-  async link({name, object, uses}, others = [], lap = () => {}) {
+  // Links what compile() returned with other objects, and returns {program: a module, places}. Throws a CompileError if a function
+  // or variable is not defined.
+  async link({name, object}, others = [], lap = () => {}) {
     const files = Object.fromEntries([...others, object].map((part, i) => [`part${i}.o`, part]));
     const linked = await llvm(this.run, ['wasm-ld', ...Object.keys(files), '-shared', '--experimental-pic', '--unresolved-symbols=import-dynamic', '--export-all',
       '-o', 'program.wasm'], files);
     if (linked.failed) throw new Error(linked.errors);
     lap('link');
-    const bytes = linked.files['program.wasm'], module = await WebAssembly.compile(bytes);
-    const imports = WebAssembly.Module.imports(module), own = new Set(WebAssembly.Module.exports(module).map(({name: symbol}) => symbol));
+    const {bytes, places, uses} = markPlaces(linked.files['program.wasm'], (file) => !file.startsWith('/'));
+    const program = await WebAssembly.compile(bytes);
+    lap('mark places');
+    const imports = WebAssembly.Module.imports(program), own = new Set(WebAssembly.Module.exports(program).map(({name: symbol}) => symbol));
     const missing = imports.filter(({module: from, name: symbol, kind}) => (kind === 'function' || from.startsWith('GOT')) && !own.has(symbol) && !this.provided.has(symbol));
     if (missing.length) throw new CompileError(missing.map(({name: symbol}) => ({file: name, line: 1, column: 1, ...uses[symbol], kind: 'error', text: `'${readable(symbol)}' is used, but not defined`})));
-    const program = this.asyncify(bytes, imports.filter(({kind}) => kind === 'function'));
-    lap('asyncify');
-    return program;
+    return {program, places};
   }
 
   translate(text) {
@@ -144,22 +133,4 @@ export class Toolchain {
     if (!good) throw new CompileError(messagesOf(answer));
     return answer;
   }
-
-  // Changes the program so that a fiber can leave it and come back. The runtime keeps the state.
-  asyncify(bytes, imports) {
-    const {binaryen} = this;
-    binaryen.setPassArgument('asyncify-export-globals', null);
-    binaryen.setPassArgument('asyncify-import-globals', '1');
-    binaryen.setPassArgument('asyncify-imports', imports.filter(({name}) => !stays.test(name)).map(({module, name}) => `${module}.${name}`).join(','));
-    const module = binaryen.readBinary(bytes);
-    try {
-      module.runPasses(['asyncify']);
-      return module.emitBinary();
-    } finally {
-      module.dispose();
-    }
-  }
 }
-
-// Removes debugging information, which is not needed because `places` has the lines.
-const withoutLines = (text) => text.replace(/^\t\.(loc|file)\t.*\n/gm, '').replace(/^\t\.section\t\.debug[\s\S]*?(?=^\t\.section\t(?!\.debug))/gm, '');

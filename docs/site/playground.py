@@ -10,10 +10,11 @@ QUOTE = re.compile(r"^(\\(?:snippet|include) docs/examples/(\w+\.cu)\b[^\n]*\n)\
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 # This header repeats declarations of g++'s library, but the page has clang's. Only grading needs it.
 LEFT_EMPTY = {"common/lab/by_hand.h"}
-# These programs take longer than a page's time limit, need more memory, or count beyond 32 bits.
-NOT_IN_A_PAGE = {"02_cache.cu", "03_cost.cu", "04_families.cu", "04_level1.cu", "05_runs.cu", "05_sort.cu",
-                 "06_network.cu"}
 PLACE = '<div class="playground"'
+SHOWN = re.compile(r'<div class="playground" id="\w+" data-program="(\w+\.cu)"')
+TOO_LONG = {"02_cache.cu", "05_runs.cu"}
+NOT_HERE = ('\\htmlonly[block]<p class="try">This program has no Run button, because under the checkers it runs for '
+            'longer than the 10 s that a page allows.</p>\\endhtmlonly\n')
 STATEMENT = re.compile(r"^labs/(\d\d_\w+)/README\.md$")
 TASK = re.compile(r"^(## Your task)\n\n", re.M)
 TRY = ('\\htmlonly[block]<p class="try"><a href="#write_it_here">Try it here, nothing to install</a></p>'
@@ -69,7 +70,7 @@ def included(root, program):
 
 def runs(site, program):
     """Returns whether this site may show the program and everything that it includes."""
-    files = None if program in NOT_IN_A_PAGE else included(site.root, program)
+    files = included(site.root, program)
     return files is not None and (site.solutions or not any(path.startswith("solutions/") for path in files))
 
 
@@ -86,6 +87,8 @@ def rewrite(site, page, text):
         if program in seen or not runs(site, program):
             return match[0]
         seen.add(program)
+        if program in TOO_LONG:
+            return f"{match[1] or ''}{NOT_HERE}"
         data = f'id="edit_{program[:-3]}" data-program="{program}" data-folder="{lab_of(site.root, program)}"'
         return f"{match[1] or ''}\\htmlonly[block]{PLACE} {data}></div>\\endhtmlonly\n"
     return QUOTE.sub(place, text) if site.playground else text
@@ -97,10 +100,10 @@ def write(site, folder, build):
     shutil.copytree(build / "playground_site", folder / "playground")
     shutil.move(folder / "playground/offline.js", folder / "offline.js")  # it controls only the pages in its folder
     programs, files = {}, {}
-    for path in sorted((site.root / "docs/examples").glob("*.cu")):
-        if runs(site, path.name):
-            programs[path.name] = path.read_text(encoding="utf-8")
-            files.update(included(site.root, path.name))
+    for page in sorted(folder.glob("*.html")):
+        for name in SHOWN.findall(page.read_text(encoding="utf-8")):
+            programs[name] = (site.root / "docs/examples" / name).read_text(encoding="utf-8")
+            files.update(included(site.root, name))
     text = json.dumps({"programs": programs, "files": files, "timeline": site.exercises}, ensure_ascii=False)
     (folder / "playground/workbook.json").write_text(text, encoding="utf-8")
     if site.exercises:

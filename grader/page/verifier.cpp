@@ -7,9 +7,10 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -20,10 +21,11 @@
 #include "session.h"
 #include "workers.h"
 
-// `asked` and the result are JSON. `input` and `output` have `bytes` each.
+// `asked` and the result are JSON. `input` and `output` have `bytes` each. The page suspends the verifier
+// until the runner has answered.
 EM_JS(char*, page_ask_runner,
       (const char* asked, const unsigned char* input, unsigned char* output, size_t bytes),
-      { return allocateUTF8(Module.askRunner(UTF8ToString(asked), input, output, bytes)); });
+      { return Module.askRunner(UTF8ToString(asked), input, output, bytes).then(allocateUTF8); });
 // `what` is a JSON object: a test begins or has ended.
 EM_JS(void, page_hear, (const char* what), { Module.hear(UTF8ToString(what)); });
 
@@ -190,19 +192,20 @@ verifier::settings settings_of(std::uint64_t seed) {
 
 extern "C" {
 
-// Grades the tests ("Lab01.Claim", one per line), and writes results.json to /results.json. If the lab is
-// unknown or the grader fails, returns false, and the file has the error message.
-EMSCRIPTEN_KEEPALIVE bool page_grade(const char* folder, const char* tests, unsigned seed) try {
+// Grades the tests of /job.json ({folder, tests: ["Lab01.Claim", …], seed}), and writes results.json to
+// /results.json. If the lab is unknown or the grader fails, returns false, and the file has the error
+// message.
+EMSCRIPTEN_KEEPALIVE bool page_grade() try {
   using namespace verifier;
+  std::ifstream given("/job.json");
+  const json job = json::parse(given);
   session& grading = current_session();
-  grading.config = settings_of(seed);
+  grading.config = settings_of(job.at("seed"));
   const std::vector<lab_entry> all = load_labs(grading.config.rubrics);
-  const lab_entry* const chosen = find_lab(all, folder);
-  if (chosen == nullptr) throw std::runtime_error(std::string("there is no lab ") + folder);
+  const lab_entry* const chosen = find_lab(all, job.at("folder"));
+  if (chosen == nullptr) throw std::runtime_error("there is no lab " + job.at("folder").get<std::string>());
   grading.labs = {*chosen};
-  std::set<std::string> names;
-  std::istringstream list(tests);
-  for (std::string name; std::getline(list, name);) names.insert(name);
+  const std::set<std::string> names = job.at("tests");
   for (const chosen_test& test : tests_to_run(grading.labs, names)) {
     page_hear(dump({{"begins", test.lab->suite + "." + test.row->test}}).c_str());
     run_here(*test.lab, *test.row, test.body);

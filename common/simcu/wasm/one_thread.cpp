@@ -34,7 +34,9 @@ fiber_pool::~fiber_pool() {
 }
 void fiber_pool::prepare(fiber& f) { f.context = ctx::make_fcontext(f.top, f.bytes, entry_); }
 fiber* fiber_pool::take() {
+  constexpr std::size_t kMost = 8192;  // Chromium ends a page that suspends more than about 10000 stacks
   if (free_.empty()) {
+    if (all_.size() == kMost) return nullptr;
     auto f = std::make_unique<fiber>();
     f->bytes = settings().stack_bytes;
     f->stack = static_cast<char*>(std::aligned_alloc(16, f->bytes));

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -30,8 +29,14 @@ extern "C" int __cxa_thread_atexit(void (*)(void*), void*, void*) { return 0; }
 
 namespace {
 
-std::map<const void*, std::size_t>& mappings() {
-  static auto* all = new std::map<const void*, std::size_t>;
+constexpr std::size_t kPage = 65536;  // WebAssembly's
+struct mapping {
+  void* begin;
+  std::size_t pages;
+  bool is_mapped;
+};
+std::vector<mapping>& mappings() {
+  static auto* all = new std::vector<mapping>;
   return *all;
 }
 
@@ -41,16 +46,25 @@ std::map<const void*, std::size_t>& mappings() {
 
 extern "C" {
 
+// Most mappings are far larger than what is used of them. New memory is zero, so it is not touched here, and
+// the browser provides only the part that is used.
 void* mmap(void* where, size_t bytes, int, int flags, int, off_t) {
-  constexpr std::size_t kPage = 65536;
   if (flags & MAP_FIXED) return std::memset(where, 0, bytes);
-  void* p = std::aligned_alloc(kPage, (bytes + kPage - 1) / kPage * kPage);
-  if (!p) return MAP_FAILED;
-  mappings()[p] = bytes;
-  return std::memset(p, 0, bytes);
+  const std::size_t pages = (bytes + kPage - 1) / kPage;
+  for (mapping& old : mappings()) {
+    if (old.is_mapped || old.pages != pages) continue;
+    old.is_mapped = true;
+    return std::memset(old.begin, 0, bytes);
+  }
+  const std::size_t first = __builtin_wasm_memory_grow(0, pages);
+  if (first == static_cast<std::size_t>(-1)) return MAP_FAILED;
+  void* const begin = reinterpret_cast<void*>(first * kPage);
+  mappings().push_back({begin, pages, true});
+  return begin;
 }
 int munmap(void* where, size_t) {
-  if (mappings().erase(where)) std::free(where);
+  for (mapping& old : mappings())
+    if (old.begin == where) old.is_mapped = false;
   return 0;
 }
 int madvise(void* where, size_t bytes, int advice) {

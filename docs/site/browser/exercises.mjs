@@ -91,25 +91,28 @@ function solution(lab) {
   return text(`${lab.slice(3)}.cu`);
 }
 
-// Each lab's stub is NOT YET everywhere, and its solution GOOD where a page can grade it, with the solution's answers in
-// files such as explain.csv.
+// Each lab's stub is NOT YET everywhere. Its solution is GOOD where a page can grade it, with the solution's answers in files
+// such as explain.csv.
 export async function checkLabs({browser, html, site, open, complain, wide}) {
   if (!existsSync(join(html, 'playground/verifier.wasm.gz'))) return;
-  const context = await browser.newContext({viewport: wide, serviceWorkers: 'block'});
+  const context = await browser.newContext({viewport: wide});
+  await context.addInitScript('delete Navigator.prototype.serviceWorker');  // which would answer in place of the route below
   for (const lab of readdirSync(join(root, 'labs')).filter((name) => /^\d\d_/.test(name))) {
     const page = `labs_${lab}_readme.html`, tab = await open(context);
+    let answered = false;
     await tab.route(`**/${lab}.text.json`, async (route) => {
       const texts = await (await route.fetch()).json();
-      for (const path of Object.keys(texts.given)) {
-        const answers = join(root, path.replace(/^labs/, 'solutions'));
-        if (existsSync(answers)) texts.given[path] = readFileSync(answers, 'utf8');
+      for (const name of answered ? readdirSync(join(root, 'solutions', lab)).filter((file) => file.endsWith('.csv')) : []) {
+        texts.given[`labs/${lab}/${name}`] = readFileSync(join(root, 'solutions', lab, name), 'utf8');
       }
       await route.fulfill({json: texts});
     });
-    await tab.goto(site + page);
-    const editor = new Exercise(tab, lab);
-    await editor.open();
     for (const [what, text, wanted] of [['stub', written(lab), /NOT YET|NOT GRADED/], ['solution', solution(lab), /GOOD|NOT GRADED/]]) {
+      answered = what === 'solution';
+      await tab.goto('about:blank');
+      await tab.goto(site + page);
+      const editor = new Exercise(tab, lab);
+      await editor.open();
       await editor.type(text);
       const said = await editor.run();
       const others = await editor.place.locator('.exercise').evaluateAll((sections, pattern) => sections.flatMap((section) => {

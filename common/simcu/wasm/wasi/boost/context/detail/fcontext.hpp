@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boost.Context's fcontext with Asyncify; the page switches the fibers (docs/playground/machine.js). A
-// fiber's further data is at its stack's end.
+// Boost.Context's fcontext in a page, which switches the fibers (docs/playground/machine.js). A fiber's
+// further data is at its stack's end.
 #pragma once
 #include <cstddef>
 #include <new>
@@ -15,11 +15,8 @@ using fcontext_t = void*;  // a wasm_context
 
 // The page knows this layout.
 struct wasm_context {
-  char* unwound_from;  // where Asyncify stores the next frame
-  char* unwound_to;
   char* stack;                // the stack pointer while this fiber does not run
   void (*entry)(transfer_t);  // null once it has begun
-  alignas(16) char unwound[8192];
 };
 
 inline transfer_t in_transit{};
@@ -32,23 +29,13 @@ extern "C" [[clang::import_module("page"), clang::import_name("switch_fiber")]] 
 inline fcontext_t make_fcontext(void* top, std::size_t bytes, void (*entry)(transfer_t)) {
   char* const lowest = static_cast<char*>(top) - bytes;
   const std::size_t stack = (bytes - sizeof(wasm_context)) / 16 * 16;
-  auto* made = new (lowest + stack) wasm_context;
-  made->unwound_from = made->unwound;
-  made->unwound_to = made->unwound + sizeof made->unwound;
-  made->stack = lowest + stack;
-  made->entry = entry;
-  return made;
+  return new (lowest + stack) wasm_context{lowest + stack, entry};
 }
 
-inline wasm_context the_first{};         // of the stack on which the program began
-inline wasm_context* running = nullptr;  // null until the first jump
+inline wasm_context the_first{};  // of the stack on which the program began
+inline wasm_context* running = &the_first;
 
 inline transfer_t jump_fcontext(fcontext_t to, void* data) {
-  if (!running) {
-    the_first.unwound_from = the_first.unwound;
-    the_first.unwound_to = the_first.unwound + sizeof the_first.unwound;
-    running = &the_first;
-  }
   wasm_context* const from = running;
   in_transit = {from, data};
   running = static_cast<wasm_context*>(to);
