@@ -183,9 +183,7 @@ void add_conditions_on(std::vector<condition>& all, const std::string& name,
     const property value = number_of(run, name.c_str());
     if (value) (run.failed ? failed : right).insert(*value);
   }
-  if ((name == "n" || name == "shift") &&
-      (failed.empty() || !decides_alone(name, runs, *failed.begin(), *failed.rbegin())))
-    return;
+  if (failed.empty() || !decides_alone(name, runs, *failed.begin(), *failed.rbegin())) return;
   const auto value = [name](const run_facts& r) { return number_of(r, name.c_str()); };
   const auto add = [&](int rank, const std::string& text, auto holds) {
     all.push_back({rank, text,

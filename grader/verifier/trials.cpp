@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "conditions.h"
 #include "proof.h"
@@ -118,7 +119,21 @@ void keep_trial(const judgement& ended, const std::function<void()>& again) {
   t.as_it_was = std::move(as_it_was);
 }
 
-void try_orders(const finding& race) {
+namespace {
+
+// Returns the addresses of all accesses on that line of the kernel, because a barrier stands before a line.
+std::string code_of_line(const checker_report& report, const finding_access& at) {
+  std::set<std::string> all;
+  for (const finding& f : report.findings)
+    for (const finding_access& a : f.accesses)
+      if (a.line == at.line && a.file == at.file && !a.code.empty()) all.insert(a.code);
+  return fmt::format("{}", fmt::join(all, "."));
+}
+
+}  // namespace
+
+void try_orders(const checker_report& report) {
+  const finding& race = report.findings.front();
   test_state& test = current_session().test();
   test.orders = order_says::nothing;
   if (!test.same_trial) return;
@@ -134,7 +149,7 @@ void try_orders(const finding& race) {
     for (std::size_t i = 0; i < none; ++i)
       if (const finding_access& a = race.accesses[i];
           !a.code.empty() && a.op.find("atomic") == std::string::npos)
-        orders.emplace_back(at + a.code, i);
+        orders.emplace_back(at + code_of_line(report, a), i);
   }
   trials& t = test.trials;
   const auto inputs = test.inputs;
