@@ -37,7 +37,7 @@ std::string written_before(const event& e, const place& where, const shadow_rang
   if (e.where == space::shared || where.offset == 0 || !shadow.contains(begin)) return "";
   const std::uintptr_t end = shadow.end_of_run(begin, e.address, true);
   if (end == begin || end == e.address) return "";
-  return ". Its first " + bytes_text(end - begin) + " have been written, but not the next ones";
+  return ". The first " + bytes_text(end - begin) + " of its array have been written, but not the next ones";
 }
 
 }  // namespace
