@@ -28,8 +28,27 @@ std::string text_of_no_build(const test_result& result, const std::string& file,
 
 std::string look_next(const test_result& failure) {
   return fmt::format("Look next at lab {}, exercise {}: {}.", failure.lab->number, failure.row->exercise,
-                     failure.cause.empty() ? fmt::format("{} ({})", failure.row->shows, name_of(failure.kind))
-                                           : "the " + failure.cause);
+                     failure.cause.empty() || !failure.matches.empty()
+                         ? fmt::format("{} ({})", failure.row->shows, name_of(failure.kind))
+                         : "the " + failure.cause);
+}
+
+// Returns the exercise in whose region the finding's first line is; 0 if it is in none.
+int exercise_of_line(const test_result& result) {
+  if (result.findings.empty() || result.findings.front().accesses.empty()) return 0;
+  const finding_access& at = result.findings.front().accesses.front();
+  const session& grading = current_session();
+  if (at.file.rfind(grading.config.audience + "/", 0) != 0) return 0;
+  std::string text, line;
+  constexpr std::size_t kLongestSource = 1 << 20;
+  (void)read_plain_file(grading.config.labs / at.file.substr(grading.config.audience.size() + 1),
+                        kLongestSource, text);
+  std::istringstream source(text);
+  int exercise = 0;
+  for (int number = 1; number <= at.line && std::getline(source, line); ++number)
+    if (const std::size_t begin = line.find("BEGIN YOUR CODE (exercise "); begin != std::string::npos)
+      exercise = std::atoi(line.c_str() + line.find_first_of("0123456789", begin));
+  return exercise;
 }
 
 }  // namespace
@@ -39,16 +58,31 @@ bool is_failure(const test_result& result) {
          result.kind != verdict::not_yet;
 }
 
+namespace {
+
+const test_result* first_failure_of(const std::vector<const test_result*>& tests) {
+  const test_result *first = nullptr, *by_itself = nullptr;
+  for (const test_result* test : tests) {
+    if (!is_failure(*test)) continue;
+    if (test->explained) return test;  // a race in one statement can follow from a wrong result
+    if (first == nullptr) first = test;
+    if (by_itself == nullptr && !test->withheld) by_itself = test;
+  }
+  return by_itself != nullptr ? by_itself : first;
+}
+
+}  // namespace
+
 const test_result* first_failure(const std::vector<test_result>& results, const lab_entry& lab) {
-  for (const auto& tests : by_exercise(results, lab)) {  // in the rubric's order
-    const test_result *first = nullptr, *by_itself = nullptr;
-    for (const test_result* test : tests) {
-      if (!is_failure(*test)) continue;
-      if (!test->cause.empty()) return test;
-      if (first == nullptr) first = test;
-      if (by_itself == nullptr && !test->withheld) by_itself = test;
-    }
-    if (first != nullptr) return by_itself != nullptr ? by_itself : first;
+  const auto exercises = by_exercise(results, lab);  // in the rubric's order
+  for (const auto& tests : exercises) {
+    const test_result* const first = first_failure_of(tests);
+    if (first == nullptr) continue;
+    const int calls = exercise_of_line(*first);  // an exercise that calls a later one's function
+    for (const auto& others : exercises)
+      if (!others.empty() && others.front()->row->exercise == calls && calls > first->row->exercise)
+        if (const test_result* const cause = first_failure_of(others)) return cause;
+    return first;
   }
   return nullptr;
 }

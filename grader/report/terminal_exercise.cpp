@@ -131,8 +131,11 @@ void terminal_report::failure(const test_result& result) {
     text.resize(std::min(text.find('\n', saw + 1), text.size()));
     shortened_ = true;
   }
+  // Mistakes that give the whole result explain why the threads of a race meet.
+  const bool leads = !told && !result.cause.empty() && !result.matches.empty();
+  if (leads) field("Matches", result.matches);
   say(told ? back.lead + back.place + back.rest : capitalised(text), kIndent);
-  if (!told && !result.matches.empty()) field("Matches", result.matches);
+  if (!told && !leads && !result.matches.empty()) field("Matches", result.matches);
   if (result.kind != verdict::not_yet && !told && !result.withheld) {
     if (!result.ran.empty() && result.kind != verdict::no_build) field("Ran", result.ran);
     if (!result.printed.empty()) field("Printed", quoted(result.printed, out_.width - kIndent - kLabel - 2));

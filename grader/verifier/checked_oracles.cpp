@@ -14,6 +14,8 @@
 namespace verifier {
 namespace {
 
+constexpr std::uint64_t kWord = 4;
+
 constexpr std::size_t kLinesShown = 3;
 
 struct cost_words {
@@ -47,7 +49,6 @@ cost_words words_for(cost what) {
 }
 
 std::uint64_t amount(const kernel_counters& k, cost what) {
-  constexpr std::uint64_t kWord = 4;
   switch (what) {
     case cost::launches:
       return k.launches;
@@ -73,6 +74,24 @@ std::uint64_t amount(const kernel_counters& k, cost what) {
   return 0;
 }
 
+// Names two lanes of one request that cause some of the line's cost.
+std::string two_lanes_of(const line_counts& line, cost what) {
+  constexpr std::uint64_t kBanks = 32;
+  const std::uint64_t bytes = std::max<std::uint64_t>(line.example_bytes, 1);
+  const auto lanes_at_once = static_cast<unsigned>(kBanks * kWord / std::max<std::uint64_t>(bytes, kWord));
+  for (const lane_access& a : line.example)
+    for (const lane_access& b : line.example) {
+      if (b.lane <= a.lane) continue;
+      const std::uint64_t one = a.byte / kWord, other = b.byte / kWord;
+      const bool meet =
+          a.lane / lanes_at_once == b.lane / lanes_at_once && one != other && one % kBanks == other % kBanks;
+      if (what == cost::bank_conflicts ? !meet : b.lane != a.lane + 1 || b.byte - a.byte == bytes) continue;
+      return fmt::format("\n  For example, lanes {} and {} use bytes {} and {}{}.", a.lane, b.lane, a.byte,
+                         b.byte, what == cost::bank_conflicts ? ", which are in one bank" : " of an array");
+    }
+  return "";
+}
+
 std::string most_expensive_lines(const std::vector<const kernel_counters*>& kernels, cost what) {
   const char* const op = words_for(what).op;
   const auto part = [&](const line_counts& line) {
@@ -87,7 +106,8 @@ std::string most_expensive_lines(const std::vector<const kernel_counters*>& kern
   for (std::size_t i = 0; i < std::min(kLinesShown, lines.size()); ++i)
     text +=
         fmt::format("\n  {}:{}: {} in {} warp requests\n  {:>6} | {}", lines[i]->file, lines[i]->line,
-                    grouped(part(*lines[i])), grouped(lines[i]->requests), lines[i]->line, lines[i]->source);
+                    grouped(part(*lines[i])), grouped(lines[i]->requests), lines[i]->line, lines[i]->source) +
+        (i == 0 ? two_lanes_of(*lines[i], what) : "");
   return text.empty() ? "" : "\nThe most expensive lines:" + text;
 }
 

@@ -183,16 +183,15 @@ void add_conditions_on(std::vector<condition>& all, const std::string& name,
     const property value = number_of(run, name.c_str());
     if (value) (run.failed ? failed : right).insert(*value);
   }
-  if ((name == "n" || name == "shift") &&
-      (failed.empty() || !decides_alone(name, runs, *failed.begin(), *failed.rbegin())))
-    return;
+  const bool alone = !failed.empty() && decides_alone(name, runs, *failed.begin(), *failed.rbegin());
+  if (!alone && (name == "n" || name == "shift")) return;
   const auto value = [name](const run_facts& r) { return number_of(r, name.c_str()); };
   const auto add = [&](int rank, const std::string& text, auto holds) {
     all.push_back({rank, text,
                    [=](const run_facts& r) { return value(r) ? property(holds(*value(r))) : property(); },
                    rank < 32 ? failed.size() + right.size() : 1});
   };
-  add_thresholds(all, name, right, failed);
+  if (alone) add_thresholds(all, name, right, failed);
   if (name == "n") return;  // any other condition on a size would hold by accident
   if (failed.size() == 1) {
     const std::int64_t only = *failed.begin();

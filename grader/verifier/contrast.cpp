@@ -18,10 +18,6 @@ namespace {
 // separates the runs by chance to one in eight.
 constexpr double kLuck = 3;
 
-// So many right runs elsewhere are needed for a condition on the keys, which have many properties by
-// accident.
-constexpr std::size_t kFewRight = 3;
-
 template <class T>
 input_facts facts_of_elements(const void* values, std::size_t count, int bits) {
   std::vector<T> all(count);
@@ -125,6 +121,17 @@ std::vector<explanation_of_runs> explanations_of(const std::vector<run_facts>& r
   return all;
 }
 
+// Returns whether a failing run and a right run elsewhere have the same numbers. Otherwise, the numbers can
+// be the reason.
+bool differs_in_keys_only(const explanation_of_runs& e, const std::vector<run_facts>& runs) {
+  std::set<std::map<std::string, std::int64_t>> failed;
+  for (const run_facts& run : runs)
+    if (run.failed) failed.insert(run.numbers);
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    if (!e.holds[i] && failed.count(runs[i].numbers) > 0) return true;
+  return false;
+}
+
 // Returns the conjunction of two conditions.
 explanation_of_runs together(const explanation_of_runs& a, const explanation_of_runs& b) {
   explanation_of_runs both{a.text + ", and " + b.text, std::max(a.rank, b.rank), a.of_input || b.of_input,
@@ -170,7 +177,7 @@ std::string what_separates(const std::vector<run_facts>& seen) {
   explanation_of_runs best;
   const auto take_if_better = [&](const explanation_of_runs& e, double by) {
     if (2 * failed < e.there) return;  // it holds for more right runs than failed runs
-    if (e.of_input && all.size() - e.there < kFewRight) return;
+    if (e.of_input && !differs_in_keys_only(e, all)) return;
     if (e.saved > best.saved + by && saved_by(e, all) >= kLuck) best = e;
   };
   for (const explanation_of_runs& e : each) take_if_better(e, 0);

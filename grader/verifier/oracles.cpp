@@ -136,6 +136,7 @@ template <class T>
   keep_fitting(about.slips);
   result.slips = std::move(about.slips);
   result.tried = about.tried;
+  result.decides = std::move(about.decides);
   result.untouched = found.untouched;
   if constexpr (std::is_integral_v<T>) result.shared = shared_by(got, expected, compared.differs);
   result.of_result = true;

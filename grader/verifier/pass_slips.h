@@ -10,12 +10,11 @@
 
 namespace verifier {
 
-// `got` is the result for `keys`, with digits of `bits` bits.
+// `got` is the result for `keys` of `key_bits` bits, with digits of `bits` bits.
 inline std::vector<slip> slips_of_passes(const std::vector<std::uint32_t>& keys,
-                                         const std::vector<std::uint32_t>& got, int bits) {
-  constexpr int kKeyBits = 32;
+                                         const std::vector<std::uint32_t>& got, int bits, int key_bits = 32) {
   std::vector<int> all;
-  for (int shift = 0; shift < kKeyBits; shift += bits) all.push_back(shift);
+  for (int shift = 0; shift < key_bits; shift += bits) all.push_back(shift);
   const auto is_after = [&](const std::vector<int>& shifts) {
     std::vector<std::uint32_t> result = keys;
     for (const int shift : shifts)

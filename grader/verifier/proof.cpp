@@ -119,6 +119,21 @@ std::string where_both_belong(const checker_report& report) {
   return fmt::format(" {} belongs at {}, {} at {}.", one, place, other, other_place);
 }
 
+// Returns whether the checked run reached its time limit, which says nothing about the plain run.
+bool did_not_finish(const checker_report& report) {
+  return !report.findings.empty() &&
+         report.findings.front().message.find("(SIMCU_TIMEOUT)") != std::string::npos;
+}
+
+// Returns whether the race is in an array whose elements are at the places that the wrong result says.
+bool follows_from(const judgement& failed, const finding& f) {
+  return !failed.decides.empty() && f.kind == "race" && f.where.rfind('`' + failed.decides + '[', 0) == 0;
+}
+void say_what_follows(judgement& failed, const checker_report& report) {
+  failed.text +=
+      fmt::format("\nThe {} follows from that: two threads store at the same place.", cause_of(report));
+}
+
 }  // namespace
 
 void prove(judgement& failed) {
@@ -131,7 +146,7 @@ void prove(judgement& failed) {
     grading.may_postpone = false;
   }
   std::optional<checker_report> report = report_of_last_request();
-  if (!report) return;
+  if (!report || did_not_finish(*report)) return;
   if (report->findings.empty()) {
     failed.kernels = names_of(report->counters);
     failed.checked_clean = report->more == 0 && failed.of_result;
@@ -150,7 +165,8 @@ void prove(judgement& failed) {
   failed.cause = cause_of(*report);
   if (crashed && kind == "failed-launch") return;  // for example an assertion, which the test itself reports
   report->findings.front().values += where_both_belong(*report);
-  if (failed.of_result && kind == "race") try_orders(report->findings.front());
+  if (follows_from(failed, report->findings.front())) return say_what_follows(failed, *report);
+  if (failed.of_result && kind == "race") try_orders(*report);
   take_findings(failed, *report);
   if (const std::string ran = launched(*report); !ran.empty()) failed.text += "\n" + ran.substr(1);
   // The test itself reports the same waiting threads.
@@ -223,6 +239,14 @@ judgement found_first(const judgement& failed) {
   // Counters of a request with a bug are no evidence of how its kernels work.
   if (test.counted && failed.kind == verdict::wrong && !failed.of_result && !test.found)
     test.found = test.overlooked;
+  if (test.found && follows_from(failed, test.found->findings.front())) {
+    judgement cause = failed;
+    cause.text +=
+        fmt::format("\nThe {} follows from that: two threads store at the same place.", test.found->cause);
+    cause.proved = true;
+    test.found.reset();
+    return cause;
+  }
   judgement first = test.found.value_or(failed);
   if (test.found && test.not_on_device) first.proof = std::exchange(first.text, failed.text);
   test.found.reset();

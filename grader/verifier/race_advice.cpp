@@ -239,8 +239,9 @@ std::string advice_of(const checker_report& report) {
         before.line,
         one_statement && is_write(before)
             ? "So read first, then call __syncthreads(), then write; or write to another array."
-        : one_statement ? "So a __syncthreads() is missing, at the end of a loop if the line is in one."
-                        : "Put a __syncthreads() there.");
+        : one_statement
+            ? "So a __syncthreads() is missing, at the end of a loop if the line is in one."
+            : "Put a __syncthreads() there. If some threads skip the line, put it before their branch or loop.");
   }
   return facts_of(f, in_block, test.orders) + whose_element(f, in_block, one_statement, test.orders);
 }

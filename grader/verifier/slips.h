@@ -19,12 +19,13 @@ struct slip {
 struct known {
   std::string rule;  // a fact, or what the statement asks for: true whatever the mistake is
   std::vector<slip> slips;
+  std::string decides;  // the array whose elements are stored at the places that this result says
   bool tried = true;  // false: there is no table, or the result is too large for it, so the other runs decide
   known() : tried(false) {}
   known(const char* a_rule) : rule(a_rule) {}
   known(std::string a_rule) : rule(std::move(a_rule)) {}
-  known(std::vector<slip> table, std::string a_rule = "")
-      : rule(std::move(a_rule)), slips(std::move(table)) {}
+  known(std::vector<slip> table, std::string a_rule = "", std::string array = "")
+      : rule(std::move(a_rule)), slips(std::move(table)), decides(std::move(array)) {}
 };
 
 // Keeps only the slips that fit.

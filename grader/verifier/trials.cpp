@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "conditions.h"
 #include "proof.h"
@@ -118,10 +119,36 @@ void keep_trial(const judgement& ended, const std::function<void()>& again) {
   t.as_it_was = std::move(as_it_was);
 }
 
-void try_orders(const finding& race) {
+namespace {
+
+// Returns the addresses of all accesses on that line of the kernel, because a barrier stands before a line.
+std::string code_of_line(const checker_report& report, const finding_access& at) {
+  std::set<std::string> all;
+  for (const finding& f : report.findings)
+    for (const finding_access& a : f.accesses)
+      if (a.line == at.line && a.file == at.file && !a.code.empty()) all.insert(a.code);
+  return fmt::format("{}", fmt::join(all, "."));
+}
+
+// Returns whether a line of the race also reads an element that no thread writes. Then an index is wrong, and
+// a barrier can only hide that.
+bool reads_unwritten_element(const checker_report& report) {
+  const auto& race = report.findings.front().accesses;
+  return std::any_of(report.findings.begin(), report.findings.end(), [&](const finding& f) {
+    return f.kind == "uninitialised-read" && !f.accesses.empty() &&
+           std::any_of(race.begin(), race.end(), [&](const finding_access& a) {
+             return a.line == f.accesses.front().line && a.file == f.accesses.front().file;
+           });
+  });
+}
+
+}  // namespace
+
+void try_orders(const checker_report& report) {
+  const finding& race = report.findings.front();
   test_state& test = current_session().test();
   test.orders = order_says::nothing;
-  if (!test.same_trial) return;
+  if (!test.same_trial || reads_unwritten_element(report)) return;
   const bool in_block = race.subkind == "shared" || race.subkind == "global-same-block";
   const std::size_t none = race.accesses.size();
   // Each order to try, with the access before which it makes all threads of the block wait for each other (or
@@ -134,7 +161,7 @@ void try_orders(const finding& race) {
     for (std::size_t i = 0; i < none; ++i)
       if (const finding_access& a = race.accesses[i];
           !a.code.empty() && a.op.find("atomic") == std::string::npos)
-        orders.emplace_back(at + a.code, i);
+        orders.emplace_back(at + code_of_line(report, a), i);
   }
   trials& t = test.trials;
   const auto inputs = test.inputs;

@@ -43,7 +43,7 @@ void leave_trial_out();
 
 // Repeats the trial that has just failed under the checkers, in a few orders of its threads, to learn about
 // this race. Stores the result in the test's state.
-void try_orders(const finding& race);
+void try_orders(const checker_report& report);
 
 // Thrown in a trial that would take too long after a failure.
 struct trial_left_out {};

@@ -37,6 +37,7 @@ struct judgement {
   std::vector<slip> slips = {};        // mistakes that give exactly this result; shown only without a proof
   bool tried = true;                   // known::tried
   std::string matches = {};            // these mistakes in words, or another reason for the result
+  std::string decides = {};            // known::decides
   std::string shared = {};             // what the wrong elements have in common: what_they_share()
   std::string proof = {};              // what the checkers found in that request or its repetition
   std::vector<finding> findings = {};  // the first finding

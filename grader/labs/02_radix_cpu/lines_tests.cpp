@@ -81,16 +81,25 @@ GRADED_TEST(Lab02, LinesAreRightWhereverOutBegins) {
 }
 
 GRADED_TEST(Lab02, WholeLinesAreStoredAtOnce) {
-  const auto keys = few_distinct<u32>(4099);
   const digit d{0, 4};
-  for (const size_t skipped : {0, 3, 13}) {
+  const named_keys many = few_distinct<u32>(4099), one_digit{keys_t(2 * kLine, 7)};
+  for (const auto& [keys, skipped] : {std::pair{one_digit, size_t{0}},
+                                      {one_digit, size_t{3}},
+                                      {many, size_t{0}},
+                                      {many, size_t{3}},
+                                      {many, size_t{13}}}) {
     const answer a = expect_scattered(by_lines(keys, d, skipped), keys, d, skipped);
-    const size_t whole = whole_lines(keys, d, static_cast<u32>(a.value("place_in_line")));
+    const auto place = static_cast<u32>(a.value("place_in_line"));
+    const size_t whole = whole_lines(keys, d, place);
     const auto stored = static_cast<size_t>(a.value("lines"));
     expect_true(stored >= whole,
                 "The result is right, but store_line was called " + std::to_string(stored) + " times, and " +
                     std::to_string(whole) +
-                    " lines of `out` get keys of only one digit. Store each of these lines with one call.");
+                    " lines of `out` get keys of only one digit. Store each of these lines with one call." +
+                    (keys.size() > 2 * kLine
+                         ? ""
+                         : " Here all keys have the same digit, and the first goes to place " +
+                               std::to_string(place) + " of a line of " + std::to_string(kLine) + "."));
   }
 }
 

@@ -109,6 +109,20 @@ inline std::string about_first(const words& in, const words& expected, const wor
   return fact.empty() ? fact : fact + ".";
 }
 
+// Says from which list the first wrong key comes, and from which one it should come.
+inline std::string about_lists(const words& in, std::size_t columns, const words& got) {
+  const words expected = sorted(in);
+  const std::size_t first = first_difference(got, expected);
+  const auto place = [&](word key) {
+    const std::size_t i = static_cast<std::size_t>(std::find(in.begin(), in.end(), key) - in.begin());
+    return "key " + text(i / columns) + " of list " + text(i % columns);
+  };
+  const auto once = [&](word key) { return std::count(in.begin(), in.end(), key) == 1; };
+  if (columns < 2 || !once(got[first]) || !once(expected[first])) return "";
+  return " Index " + text(first) + " has " + place(got[first]) + ", but the next one is " +
+         place(expected[first]) + ".";
+}
+
 inline known about_merge(const words& in, std::size_t columns, const words& got) {
   const words expected = sorted(in);
   const lists all = columns_of(in, columns);
@@ -150,7 +164,7 @@ inline known about_merge(const words& in, std::size_t columns, const words& got)
         "as std::uint32_t."},
        {"last key", is_merge(got, words(expected.begin(), expected.end() - 1)),
         "The last key of all is missing: the merge ends one step too early."}},
-      about_first(in, expected, got)};
+      about_first(in, expected, got) + about_lists(in, columns, got)};
 }
 
 // ---- exercise 8 and the whole sort ----

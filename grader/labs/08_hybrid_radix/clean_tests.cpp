@@ -122,7 +122,9 @@ GRADED_TEST(Lab08, BucketsAreClean) {
     expect_equal(a.get<u32>("d_keys"), b.sorted(), "d_keys");
     expect_ran_on_device(a, b.keys.size() * sizeof(u32));
   };
+  const buckets largest = buckets_of({kMaxBucket}, [&](std::size_t k) { return low[k % low.size()]; });
   expect_sorted(many, 70000);
+  expect_sorted(largest, 0);
   expect_sorted(plain, 0);
   expect_sorted(crowded, 0);
   const buckets large = buckets_of({2000, 2000}, [&](std::size_t k) { return low[k]; });

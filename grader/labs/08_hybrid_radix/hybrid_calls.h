@@ -131,13 +131,14 @@ inline words split_like(const words& got, words keys) {
 inline void expect_split(const answer& a, const named_words& keys) {
   const auto got = a.get<u32>("d_out"), cursors = a.get<u32>("d_cursors");
   const auto in_order = [](words w) { return std::sort(w.begin(), w.end()), w; };
-  verifier::expect_equal(
-      got, split_like(got, keys), "d_out",
-      in_order(got) == in_order(keys) ? "All keys are there, but some are in the places of other bins." : "");
   const words starts = bin_starts(keys, 24, 8);
   words ends(starts.begin() + 1, starts.end());
   ends.push_back(static_cast<u32>(keys.size()));
-  verifier::expect_equal(cursors, ends, "d_cursors", "Afterwards, a cursor must be where its bin ends.");
+  verifier::expect_equal(cursors, ends, "d_cursors",
+                         verifier::known({}, "Afterwards, a cursor must be where its bin ends.", "d_out"));
+  verifier::expect_equal(
+      got, split_like(got, keys), "d_out",
+      in_order(got) == in_order(keys) ? "All keys are there, but some are in the places of other bins." : "");
 }
 
 inline words counts_of(const named_words& keys) {
@@ -153,6 +154,7 @@ inline request ask_counts(const named_words& keys, std::size_t skipped = 0) {
 }
 
 // The top 16 bits of a bucket's keys are its number.
+constexpr std::size_t kMaxBucket = 4608;
 struct buckets {
   words keys, ends;
   words sorted() const {

@@ -7,8 +7,6 @@ using namespace lab08;
 
 namespace {
 
-constexpr unsigned kMaxBucket = 4608;
-
 // Returns whether got[i] is the number of keys with an equal digit in the tile of key i for which counts(k,
 // i) holds.
 template <class Counts>

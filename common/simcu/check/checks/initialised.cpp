@@ -31,16 +31,26 @@ bool lacks_only_padding(const event& e, const shadow_range& shadow, const naming
   return true;
 }
 
+// Says how much of global memory is written, because a call may have cleared or copied too few bytes.
+std::string written_before(const event& e, const place& where, const shadow_range& shadow) {
+  const std::uintptr_t begin = e.address - where.offset;
+  if (e.where == space::shared || where.offset == 0 || !shadow.contains(begin)) return "";
+  const std::uintptr_t end = shadow.end_of_run(begin, e.address, true);
+  if (end == begin || end == e.address) return "";
+  return ". The first " + bytes_text(end - begin) + " of its array have been written, but not the next ones";
+}
+
 }  // namespace
 
 void initialised::read(event e, const shadow_range& shadow) {
   if (shadow.initialised(e.address, e.bytes)) return;
   if (e.bytes >= 8 && lacks_only_padding(e, shadow, state_.names)) return;
   const bool shared = e.where == space::shared;
+  const place where = state_.names.place_of(e.address, e.bytes).where;
   finding* const kept =
       found(state_, "uninitialised-read", shared ? "shared" : "global", e,
-            access_verb(false, e.bytes) + " of " + state_.names.place_of(e.address, e.bytes).where.text +
-                ", which has never been written",
+            access_verb(false, e.bytes) + " of " + where.text + ", which has never been written" +
+                written_before(e, where, shadow),
             shared ? "Shared memory starts with undefined contents: let every thread write its part, call "
                      "__syncthreads(), and read only what was written."
                    : "cudaMalloc does not clear memory: call cudaMemset or cudaMemcpy, or "

@@ -3,6 +3,7 @@
 // Nagarakatte: A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs, ASPLOS 2010.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include "schedule/policy.h"
@@ -78,7 +79,8 @@ class checking_policy final : public schedule_policy {
 };
 
 // Every block advances one barrier at a time. With +warps, every thread advances one point at a time. With
-// +at, only the named places are such points.
+// +at, only the named places are such points. A thread at a point waits until no thread of its block can run
+// that is not at a point.
 class lockstep_policy final : public schedule_policy {
  public:
   explicit lockstep_policy(bool named_places) : named_places_(named_places) {}
@@ -86,22 +88,24 @@ class lockstep_policy final : public schedule_policy {
  private:
   reaction at_point(const point& p, bool warps) override {
     if (p.kind == point_kind::barrier) return reaction::other_block;
-    return warps && (p.kind == point_kind::access || !named_places_) ? reaction::other_thread
-                                                                     : reaction::go_on;
+    if (!warps || (named_places_ && p.kind != point_kind::access)) return reaction::go_on;
+    wait_.insert({p.block, p.thread});
+    return reaction::other_thread;
   }
   std::size_t next_block(const point&, const std::vector<candidate>& ready, bool fresh) override {
     return fresh ? ready.size() : 0;
   }
   std::size_t next_thread(const point& p, const std::vector<unsigned>& ready) override {
-    if (!named_places_ && p.kind != point_kind::atomic && p.kind != point_kind::access) return 0;
-    const auto distance = [&](unsigned thread) { return (thread - p.thread - 1) & 0xffff; };
-    const auto next = std::min_element(ready.begin(), ready.end(),
-                                       [&](unsigned x, unsigned y) { return distance(x) < distance(y); });
-    return static_cast<std::size_t>(next - ready.begin());
+    const auto waits = [&](unsigned thread) { return wait_.count({p.block, thread}) > 0; };
+    const auto next = std::find_if_not(ready.begin(), ready.end(), waits);
+    if (next != ready.end()) return static_cast<std::size_t>(next - ready.begin());
+    for (const unsigned thread : ready) wait_.erase({p.block, thread});
+    return 0;
   }
   bool wants_points() const override { return false; }
   bool keeps_few() const override { return false; }
   bool named_places_;
+  std::set<std::pair<std::uint64_t, unsigned>> wait_;
 };
 
 // The last block runs first, and with +warps the last thread.
