@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes a linked program so that its calls record their places: before each call, it stores the number of the call's place
-// where the runtime reads it (common/simcu/wasm/place.h), so the runtime has to read no debugging information.
+// Changes a linked program so that its calls record their places. Before each call, the program then stores the number of the
+// call's place where the runtime reads it (common/simcu/wasm/place.h). So the runtime has to read no debugging information.
 //   markPlaces(bytes, isOwn) -> {bytes, places: {files, rows}, uses}
 // A row is [file, line, column, the function's first line]. `uses` has, by name, the {file, line} where an import is first used.
 // Places come from the program's DWARF line table (version 4), which the result leaves out.
