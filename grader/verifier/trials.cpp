@@ -130,25 +130,13 @@ std::string code_of_line(const checker_report& report, const finding_access& at)
   return fmt::format("{}", fmt::join(all, "."));
 }
 
-// Returns whether a line of the race also reads an element that no thread writes. Then an index is wrong, and
-// a barrier can only hide that.
-bool reads_unwritten_element(const checker_report& report) {
-  const auto& race = report.findings.front().accesses;
-  return std::any_of(report.findings.begin(), report.findings.end(), [&](const finding& f) {
-    return f.kind == "uninitialised-read" && !f.accesses.empty() &&
-           std::any_of(race.begin(), race.end(), [&](const finding_access& a) {
-             return a.line == f.accesses.front().line && a.file == f.accesses.front().file;
-           });
-  });
-}
-
 }  // namespace
 
 void try_orders(const checker_report& report) {
   const finding& race = report.findings.front();
   test_state& test = current_session().test();
   test.orders = order_says::nothing;
-  if (!test.same_trial || reads_unwritten_element(report)) return;
+  if (!test.same_trial) return;
   const bool in_block = race.subkind == "shared" || race.subkind == "global-same-block";
   const std::size_t none = race.accesses.size();
   // Each order to try, with the access before which it makes all threads of the block wait for each other (or
