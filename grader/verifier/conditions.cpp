@@ -119,8 +119,9 @@ bool is_round(std::int64_t x) {
 
 // Adds conditions such as "tile > 256": a lower bound at the smallest failing value, or an upper bound at the
 // largest. If the next value beyond the bound is right and a power of two, the condition names that value.
+// Unless the number decides alone, only bounds at powers of two are added, which code can have.
 void add_thresholds(std::vector<condition>& all, const std::string& name, const std::set<std::int64_t>& right,
-                    const std::set<std::int64_t>& failed) {
+                    const std::set<std::int64_t>& failed, bool alone) {
   if (failed.empty()) return;
   const bool size = name == "n" || name == "tile";
   std::set<std::int64_t> values = right;
@@ -142,10 +143,9 @@ void add_thresholds(std::vector<condition>& all, const std::string& name, const 
     if (least != most + 1)
       text +=
           named ? fmt::format(" (the next value tried: {})", least) : fmt::format(" (right up to {})", most);
-    add(is_round(most) || is_round(least) ? 20
-        : name == "n"                     ? 28
-                                          : 24,
-        text, [=](std::int64_t x) { return x > most; });
+    const bool round = is_round(most) || is_round(least);
+    if (alone || round)
+      add(round ? 20 : name == "n" ? 28 : 24, text, [=](std::int64_t x) { return x > most; });
   }
   if (after != right.end()) {
     const std::int64_t next = *after;
@@ -156,7 +156,8 @@ void add_thresholds(std::vector<condition>& all, const std::string& name, const 
     if (next != greatest + 1 && greatest != 0)
       text += named ? fmt::format(" (the next value tried: {})", greatest)
                     : fmt::format(" (right from {} on)", next);
-    add(is_round(next) || is_round(greatest) ? 21 : 25, text, [=](std::int64_t x) { return x < next; });
+    const bool round = is_round(next) || is_round(greatest);
+    if (alone || round) add(round ? 21 : 25, text, [=](std::int64_t x) { return x < next; });
   }
 }
 
@@ -191,7 +192,7 @@ void add_conditions_on(std::vector<condition>& all, const std::string& name,
                    [=](const run_facts& r) { return value(r) ? property(holds(*value(r))) : property(); },
                    rank < 32 ? failed.size() + right.size() : 1});
   };
-  if (alone) add_thresholds(all, name, right, failed);
+  add_thresholds(all, name, right, failed, alone);
   if (name == "n") return;  // any other condition on a size would hold by accident
   if (failed.size() == 1) {
     const std::int64_t only = *failed.begin();

@@ -121,25 +121,15 @@ void keep_trial(const judgement& ended, const std::function<void()>& again) {
 
 namespace {
 
-// Returns the addresses of all accesses on that line of the kernel, because a barrier stands before a line.
+// Returns the addresses of all accesses like this one on its line, because a barrier stands before a line.
 std::string code_of_line(const checker_report& report, const finding_access& at) {
+  const auto writes = [](const finding_access& a) { return a.op.find("write") != std::string::npos; };
   std::set<std::string> all;
   for (const finding& f : report.findings)
     for (const finding_access& a : f.accesses)
-      if (a.line == at.line && a.file == at.file && !a.code.empty()) all.insert(a.code);
+      if (a.line == at.line && a.file == at.file && !a.code.empty() && writes(a) == writes(at))
+        all.insert(a.code);
   return fmt::format("{}", fmt::join(all, "."));
-}
-
-// Returns whether a line of the race also reads an element that no thread writes. Then an index is wrong, and
-// a barrier can only hide that.
-bool reads_unwritten_element(const checker_report& report) {
-  const auto& race = report.findings.front().accesses;
-  return std::any_of(report.findings.begin(), report.findings.end(), [&](const finding& f) {
-    return f.kind == "uninitialised-read" && !f.accesses.empty() &&
-           std::any_of(race.begin(), race.end(), [&](const finding_access& a) {
-             return a.line == f.accesses.front().line && a.file == f.accesses.front().file;
-           });
-  });
 }
 
 }  // namespace
@@ -148,7 +138,7 @@ void try_orders(const checker_report& report) {
   const finding& race = report.findings.front();
   test_state& test = current_session().test();
   test.orders = order_says::nothing;
-  if (!test.same_trial || reads_unwritten_element(report)) return;
+  if (!test.same_trial) return;
   const bool in_block = race.subkind == "shared" || race.subkind == "global-same-block";
   const std::size_t none = race.accesses.size();
   // Each order to try, with the access before which it makes all threads of the block wait for each other (or
