@@ -33,6 +33,12 @@ inline bool are_rounded(const words& keys, const words& rounded, const words& go
 // higher bits need no tiles, and so no padding.
 inline words after_launches(words keys, const steps& all, int lg_tile, word key) {
   const std::size_t n = keys.size(), tile = std::size_t{1} << lg_tile;
+  if (tile >= n) {
+    keys.resize(tile, key);
+    keys = sorted(keys);
+    keys.resize(n);
+    return keys;
+  }
   for (auto from = all.begin(), to = from; from != all.end(); from = to) {
     const bool in_tile = from->bit < lg_tile;
     to = std::find_if(from, all.end(), [&](const step& s) { return (s.bit < lg_tile) != in_tile; });
@@ -54,7 +60,7 @@ inline void add_strange_keys(std::vector<slip>& slips, const words& keys, const 
        {padding{0u, "0"},
         padding{0x7fffffffu, "0x7fffffff (INT_MAX, which is less than half of all keys)"}}) {
     bool fits = false;
-    for (int lg_tile = 1; lg_tile <= ceil_log2(keys.size()); ++lg_tile)
+    for (int lg_tile = 1; lg_tile <= ceil_log2(keys.size()) + 1; ++lg_tile)
       fits = fits || after_launches(keys, all, lg_tile, key) == got;
     slips.push_back(
         {std::string("padding ") + name, fits,
