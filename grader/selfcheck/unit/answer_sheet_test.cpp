@@ -89,8 +89,8 @@ TEST_F(AnswerSheet, MissingAndForeignRowsAreNamed) {
       "mean \"words a key\"? Put # at the beginning of your own notes.");
   EXPECT_EQ(
       said("words a key,2\nquestion,answer\n", ask_words),
-      "labs/01_lab/explain.csv, line 2 begins with \"question\", which isn't a question of this lab. Begin "
-      "lines with your own notes with #.");
+      "labs/01_lab/explain.csv, line 2 begins with \"question\", which isn't a question of this lab. Put # "
+      "at the beginning of your own notes.");
   EXPECT_NE(said("words a key;2\n", ask_words).find("There must be a comma"), std::string::npos);
   EXPECT_EQ(
       said("words a key,2\n\nwords a key,3\n", ask_words),
