@@ -72,12 +72,10 @@ std::string map_of(const comparison& compared) {
   return map;
 }
 
-// Returns whether right elements end after as many bytes as there are elements. A warp, a block or a tile can
-// end there as well; then the others must be as they were.
+// Returns whether right elements end after as many bytes as there are elements.
 bool ends_after_n_bytes(const comparison& compared, const pattern& found) {
   constexpr std::size_t kFew = 16;
   return compared.bytes > 1 && found.first >= kFew && found.first == compared.size / compared.bytes &&
-         (found.first % kFew != 0 || found.all_unwritten()) &&
          found.count > (compared.size - found.first) / 10 * 9;
 }
 

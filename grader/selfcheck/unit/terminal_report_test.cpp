@@ -100,6 +100,7 @@ TEST(TerminalReport, ABugOfAnotherExerciseIsNamed) {
   session& grading = failing_lab(2);
   grading.results[9].cause = grading.results[2].cause = "race in kernel `k` at x.cu:5";
   grading.results[9].explained = grading.results[2].explained = true;
+  grading.results[9].matches = grading.results[2].matches = "";
   grading.results[2].text =
       std::string("Found by the checkers: race.") + kTestSaw + "keys[0] is 1.\n  index 7\n";
   const std::string text = shown(grading);
