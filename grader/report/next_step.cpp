@@ -33,17 +33,23 @@ std::string look_next(const test_result& failure) {
                          : "the " + failure.cause);
 }
 
+// Empty if the file cannot be read.
+std::istringstream source_of(const std::filesystem::path& file) {
+  constexpr std::size_t kLongestSource = 1 << 20;
+  std::string text;
+  (void)read_plain_file(file, kLongestSource, text);
+  return std::istringstream(text);
+}
+
 // Returns the exercise in whose region the finding's first line is; 0 if it is in none.
 int exercise_of_line(const test_result& result) {
   if (result.findings.empty() || result.findings.front().accesses.empty()) return 0;
   const finding_access& at = result.findings.front().accesses.front();
   const session& grading = current_session();
   if (at.file.rfind(grading.config.audience + "/", 0) != 0) return 0;
-  std::string text, line;
-  constexpr std::size_t kLongestSource = 1 << 20;
-  (void)read_plain_file(grading.config.labs / at.file.substr(grading.config.audience.size() + 1),
-                        kLongestSource, text);
-  std::istringstream source(text);
+  std::istringstream source =
+      source_of(grading.config.labs / at.file.substr(grading.config.audience.size() + 1));
+  std::string line;
   int exercise = 0;
   for (int number = 1; number <= at.line && std::getline(source, line); ++number)
     if (const std::size_t begin = line.find("BEGIN YOUR CODE (exercise "); begin != std::string::npos)
@@ -88,10 +94,8 @@ const test_result* first_failure(const std::vector<test_result>& results, const 
 }
 
 std::optional<todo_place> first_todo(const std::filesystem::path& file, const std::string& number) {
-  constexpr std::size_t kLongestSource = 1 << 20;
-  std::string text, line;
-  (void)read_plain_file(file, kLongestSource, text);
-  std::istringstream source(text);
+  std::istringstream source = source_of(file);
+  std::string line;
   std::optional<todo_place> any;
   for (int at = 1; std::getline(source, line); ++at) {
     const std::size_t call = line.find("LAB_TODO(");

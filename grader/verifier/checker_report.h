@@ -70,6 +70,7 @@ struct kernel_counters {
 struct checker_report {
   std::vector<finding> findings;
   std::uint64_t more = 0;                 // further findings, not listed
+  bool timed_out = false;                 // a kernel was stopped at its time limit
   bool counted = false;                   // `counters` and `peak_memory` are valid
   std::vector<kernel_counters> counters;  // by kernel
   std::uint64_t peak_memory = 0;          // bytes of device memory, the request's own buffers included

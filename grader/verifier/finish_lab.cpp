@@ -29,18 +29,14 @@ bool may_explain(const test_result& proved, const test_result& wrong) {
 
 // What a lab's results say about the work of its exercises' kernels.
 struct observed {
-  std::map<int, const test_result*> caught,
-      unseen;                               // by exercise: the test that saw the kernels' fault, and the test
-                                            // that failed before it could see them
-  std::map<int, const test_result*> found;  // the first of these tests with findings
-  std::set<int> seen, mistaken;             // exercises whose kernels did the work; exercises that are also
-                                            // wrong in uncounted runs
-  std::set<int> somewhere;                  // exercises whose kernels did the work in any counted request,
-                                            // however small
-  std::set<int> parallel;                   // exercises with a test that asks for many threads; only that
-                                            // test can see the work
-  std::map<int, std::set<std::string>> written;  // the functions that exist, because good tests got answers
-                                                 // from them
+  // By exercise: the test that saw the kernels' fault, the test that failed before it could see them, and the
+  // first of these tests with findings.
+  std::map<int, const test_result*> caught, unseen, found;
+  std::set<int> seen;       // exercises whose kernels did the work
+  std::set<int> mistaken;   // exercises that are also wrong in uncounted runs
+  std::set<int> somewhere;  // exercises whose kernels did the work in any counted request, however small
+  std::set<int> parallel;   // exercises with a test that asks for many threads; only it can see the work
+  std::map<int, std::set<std::string>> written;  // functions from which good tests got answers
 
   observed(const std::vector<test_result>& results, const lab_entry& lab);
   // Whether no run has shown who does the exercise's work, and no LAB_TODO is the reason.

@@ -165,7 +165,6 @@ limits bounds_of(const request::state& s, const image& images) {
 struct repetition {
   bool brought = false;  // the host sent or copied enough to have done the work
   reply kind = reply::ready;
-  std::string error;  // reply_message::error
 };
 
 // Repeats the request under the checkers, and returns their report; nullopt if there is none.
@@ -187,12 +186,15 @@ std::optional<checker_report> check_again(const request::state& s, repetition* s
   std::optional<checker_report> report = take_report(images, result.reply);
   if (!report || !report->findings.empty())
     current_session().close_runner();  // a process reports some findings only once
-  if (report) report->counted = true;  // without a launch there is nothing to count
+  if (report) {
+    report->counted = true;  // without a launch there is nothing to count
+    report->timed_out = result.reply.error == "cudaErrorLaunchTimeout";
+  }
   if (seen != nullptr) {
     images.take_copy();
     *seen = {report && (is_brought(report->told, images, message.buffers) ||
                         is_fetched(report->copied_to_host, images, message.buffers)),
-             result.reply.kind, result.reply.error};
+             result.reply.kind};
   }
   return report;
 }
@@ -212,8 +214,7 @@ void look_at(const request::state& s) {
   test_state& test = current_session().test();
   if (seen.kind == reply::answered)
     test.looked.taken = steps_of(report->counters);
-  else if (seen.kind == reply::cuda_error && seen.error != "cudaErrorLaunchTimeout" &&
-           !report->findings.empty())
+  else if (seen.kind == reply::cuda_error && !report->timed_out && !report->findings.empty())
     test.looked.fault = describe_findings(*report);
   if (seen.brought || uses_the_hosts_memory(*report))
     test.brought = test.looked.exercise, test.brought_ran = test.looked.ran;

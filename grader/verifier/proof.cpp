@@ -119,19 +119,17 @@ std::string where_both_belong(const checker_report& report) {
   return fmt::format(" {} belongs at {}, {} at {}.", one, place, other, other_place);
 }
 
-// Returns whether the checked run reached its time limit, which says nothing about the plain run.
+// Returns whether the checked run only reached its time limit, which says nothing about the plain run.
 bool did_not_finish(const checker_report& report) {
-  return !report.findings.empty() &&
-         report.findings.front().message.find("(SIMCU_TIMEOUT)") != std::string::npos;
+  return report.timed_out && !report.findings.empty() && report.findings.front().kind == "deadlock";
 }
 
 // Returns whether the race is in an array whose elements are at the places that the wrong result says.
 bool follows_from(const judgement& failed, const finding& f) {
   return !failed.decides.empty() && f.kind == "race" && f.where.rfind('`' + failed.decides + '[', 0) == 0;
 }
-void say_what_follows(judgement& failed, const checker_report& report) {
-  failed.text +=
-      fmt::format("\nThe {} follows from that: two threads store at the same place.", cause_of(report));
+void say_what_follows(judgement& failed, const std::string& cause) {
+  failed.text += fmt::format("\nThe {} follows from that: two threads store at the same place.", cause);
 }
 
 }  // namespace
@@ -165,7 +163,7 @@ void prove(judgement& failed) {
   failed.cause = cause_of(*report);
   if (crashed && kind == "failed-launch") return;  // for example an assertion, which the test itself reports
   report->findings.front().values += where_both_belong(*report);
-  if (follows_from(failed, report->findings.front())) return say_what_follows(failed, *report);
+  if (follows_from(failed, report->findings.front())) return say_what_follows(failed, failed.cause);
   if (failed.of_result && kind == "race") try_orders(*report);
   take_findings(failed, *report);
   if (const std::string ran = launched(*report); !ran.empty()) failed.text += "\n" + ran.substr(1);
@@ -241,8 +239,7 @@ judgement found_first(const judgement& failed) {
     test.found = test.overlooked;
   if (test.found && follows_from(failed, test.found->findings.front())) {
     judgement cause = failed;
-    cause.text +=
-        fmt::format("\nThe {} follows from that: two threads store at the same place.", test.found->cause);
+    say_what_follows(cause, test.found->cause);
     cause.proved = true;
     test.found.reset();
     return cause;

@@ -281,12 +281,12 @@ bool sort_pairs_in_one_block(const pairs<Code, Value>& p, std::size_t n, bit_ran
 template <class Code, class Value>
 void allow_range(const device_facts& device) {
   using S = alone_more_shape<std::uint64_t>;
-  allow_sweeps<Code, Value>(device);
   allow(device, one_block_range_kernel<S, Code, Value>, sizeof(local_memory<S>));
 }
 template <class Code, class Value>
 void allow_pairs(const device_facts& device) {
   allow_range<Code, Value>(device);
+  allow_sweeps<Code, Value>(device);
   allow(device, count_kernel<Code>, kTableBytes);
   allow(device, local_pairs_kernel<half_shape<Code>, Value>, kPairBytes<half_shape<Code>, Value>);
   allow(device, local_pairs_kernel<small_shape<Code>, Value>, kPairBytes<small_shape<Code>, Value>);
