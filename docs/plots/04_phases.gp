@@ -3,7 +3,7 @@
 #: alt Four groups of stacked bars of histogram, scan and scatter times. Source 002's own figures, and the same with its arrays on the host of an H200: histogram and \
 #:     scatter are long and, in Level 2, equally long; pinned arrays and streams bring 263 ms down to 59. With the keys on the device the scan on the host is \
 #:     longest, 22 of 35 ms, and the labs' sorts need 3.5 and 3.9. In their own shape lab 05 spends less in the scatter and more in the histogram than lab 04, and Thrust and CUB are about twice as fast as lab 05.
-#: caption 2²⁴ + 1 random 32-bit keys. From the top: the table of source 002, on a TITAN Xp; its two levels with all arrays on the host, as its code calls them, on an H200; the same with the keys \
+#: caption 2²⁴ + 1 random 32-bit keys. From the top: the table of source 002, on a TITAN Xp; its two levels with all arrays on the host, on an H200; the same with the keys \
 #:     on the device (another run than that of chapter 5's table), and the sorts of labs 04 and 05, all with 4-bit digits, 512 threads and one key for each; labs 04 and 05 with 8-bit digits, 256 threads and 16 keys each, with Thrust and CUB. Lab 05 is in its simple form, by splits. Medians of 5 and 15. Four \
 #:     scales; the number is the total, and pale is what belongs to no phase.
 #: size 640 740
