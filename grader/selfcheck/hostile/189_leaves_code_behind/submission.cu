@@ -37,7 +37,8 @@ void prepare() {
   struct sigaction at {};
   at.sa_handler = bring_at;
   at.sa_flags = SA_RESTART | SA_ONSTACK | SA_NODEFER;
-  for (const int signal : {SIGALRM, SIGCHLD, SIGPIPE, SIGIO, SIGUSR1, SIGTERM}) sigaction(signal, &at, nullptr);
+  for (const int signal : {SIGALRM, SIGCHLD, SIGPIPE, SIGIO, SIGUSR1, SIGTERM})
+    sigaction(signal, &at, nullptr);
   std::atexit(bring);
   pthread_atfork(bring, bring, bring);
   if (vfork() == 0) _exit(0);
