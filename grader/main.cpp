@@ -3,9 +3,11 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -42,6 +44,16 @@ void drop_foreign_settings(char** argv) {
   if (names.empty()) return;
   for (const std::string& name : names) unsetenv(name.c_str());
   execv("/proc/self/exe", argv);
+}
+
+// Only one run at a time may write to a folder. The files of an earlier run are removed, so that nobody takes
+// them for the results of a run that ended early.
+void take_over(const std::filesystem::path& results) {
+  const int fd = open(results.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);  // stays open
+  if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    throw request_error(kBadRequest, fmt::format("Another `grade` is writing to {}.", results.string()));
+  for (const char* name : {"results.json", "report.html", "junit.xml"})
+    std::filesystem::remove(results / name);
 }
 
 // GoogleTest would write to an existing file, so its report gets a new folder, which is removed even on
@@ -173,6 +185,7 @@ int grade(const options& given) {
     throw request_error(kBadRequest,
                         fmt::format("--building {}: no such descriptor is open.", given.building));
   for (const auto& folder : {given.reports, given.results}) std::filesystem::create_directories(folder);
+  take_over(given.results);
   const private_folder aside(given.results);
 
   testing::GTEST_FLAG(filter) = filter;  // GTEST_FLAG_SET needs GoogleTest 1.12

@@ -64,8 +64,9 @@ def gradescope_person(fields):
 
 def gradescope_owners(text):
     """Reads {folder: Owner} from a submission_metadata.yml. Parses only Gradescope's `:submitters:` and `:created_at:`,
-    because students can write other text."""
-    owners, folder, people, time, keys_at, inside = {}, None, [], "", None, ""
+    because students can write other text. A long name continues on lines that are indented further, and students
+    choose their names."""
+    owners, folder, people, time, keys_at, inside, list_at = {}, None, [], "", None, "", None
 
     def close():
         named = [person for person in map(gradescope_person, people) if person]
@@ -85,13 +86,15 @@ def gradescope_owners(text):
                 inside = "" if inside == "submitters" and people else inside
                 if field == "created_at" and not inside and not time:
                     time = value.strip().strip("'\"")
-            elif inside == "submitters" and item.startswith("- "):
+            elif inside == "submitters" and item.startswith("- ") and (not people or depth == list_at):
                 people.append({})
+                list_at = depth
             elif inside == "created_at" and item.startswith("utc:") and not time:  # a Ruby TimeWithZone
                 time = item[len("utc:") :].strip()
             if (
                 inside == "submitters"
                 and people
+                and depth == list_at + (0 if item.startswith("- ") else 2)
                 and (match := re.fullmatch(r"(?:- )?:?(name|sid|email):\s*(.*)", item))
             ):
                 people[-1].setdefault(match[1], match[2].strip("'\""))

@@ -34,17 +34,19 @@ autograde:
 \t@tar xf autograde.tar
 \t@bash autograde/run.sh
 """
-AUTOLAB_RUN = HEAD + """set -u
-# Everything else in this folder was handed in.
-mkdir submission
+AUTOLAB_RUN = HEAD + """set -eu
+# Everything else in this folder was handed in, so the results are written elsewhere.
+own=$(mktemp -d)
+mkdir "$own/submission"
 for file in *; do
   case $file in
-    autograde | autograde.tar | Makefile | autograde-Makefile | submission) ;;
-    *) cp -- "$file" submission/ ;;
+    autograde | autograde.tar | Makefile | autograde-Makefile) ;;
+    *) cp -- "$file" "$own/submission/" || true ;;
   esac
 done
-{grade} || exit 1
-python3 - <<'END'
+cd "$own"
+{grade}
+python3 -I - <<'END'
 import json
 print(json.dumps({{"scores": json.load(open("results.json"))["extra_data"]["scores"]}}))
 END
@@ -60,10 +62,12 @@ VPL_EVALUATE = HEAD + """\
 # The jail server needs the tools in /opt/workbook, which build.sh makes from workbook.tar.gz.
 cat >vpl_execution <<'END'
 #!/bin/bash
-mkdir -p submission
-cp -- *.cu *.csv submission/ 2>/dev/null
+# Everything in this folder was handed in, so the results are written elsewhere.
+own=$(mktemp -d) && mkdir "$own/submission" || exit 1
+cp -- *.cu *.csv "$own/submission/" 2>/dev/null
+cd "$own" || exit 1
 {grade} >said 2>&1
-python3 - <<'PYTHON'
+python3 -I - <<'PYTHON'
 import json
 try:
     results = json.load(open("results.json"))

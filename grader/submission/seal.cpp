@@ -15,12 +15,13 @@ namespace submission {
 namespace {
 
 constexpr const char* kConstructors = ".init_array";
+constexpr const char* kDestructors = ".fini_array";
 
 // The first list includes subsections, such as .text._ZN3labE; the second has prefixes. nvcc's sections begin
 // with .nv.
 bool is_allowed(const std::string& section) {
   for (const char* name : {".text", ".rodata", ".data", ".bss", ".tdata", ".tbss", ".eh_frame", ".sframe",
-                           ".gcc_except_table", kConstructors, ".fini_array", ".comment", ".group", ".symtab",
+                           ".gcc_except_table", kConstructors, kDestructors, ".comment", ".group", ".symtab",
                            ".strtab", ".shstrtab", ".llvm_addrsig"})
     if (section == name || section.rfind(std::string(name) + ".", 0) == 0) return true;
   if (section.rfind(".rela.", 0) == 0) return is_allowed(section.substr(5));
@@ -95,6 +96,16 @@ void dissolve_groups(elf_object& object) {
   }
 }
 
+// The compiler's checkers have destructors. They would also run in the device's process, so nothing calls
+// them.
+void leave_out_destructors(elf_object& object) {
+  for (Elf64_Shdr& section : object.sections) {
+    if (object.name_of(section).rfind(kDestructors, 0) != 0) continue;
+    section.sh_type = SHT_PROGBITS;
+    object.rename(section, "program_fini");
+  }
+}
+
 // The linker's order is by priority, and those without a priority last.
 void hand_over_constructors(elf_object& object) {
   std::vector<std::size_t> places, moved(object.sections.size());
@@ -159,6 +170,7 @@ std::string seal(const std::filesystem::path& file, const std::filesystem::path&
   elf_object object(file);
   if (std::string why = why_not(object); !why.empty()) return why;
   dissolve_groups(object);
+  leave_out_destructors(object);
   hand_over_constructors(object);
   object.write(file, make_local(object, entries));
   return "";

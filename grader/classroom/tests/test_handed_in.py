@@ -191,6 +191,10 @@ class HandedIn(unittest.TestCase):
             self.assertEqual(layouts.gradescope_owners(text)["submission_11"],
                              dataclasses.replace(owner, time="x" if tail in text else ""), text)
         self.assertEqual(layouts.gradescope_owners(head + results), {})
+        for name in ("A long name :sid: 88", "A long name - :sid: 88"):  # as Ruby writes it
+            text = own.replace("Jane\n", "'" + name.replace("name ", "name\n      ") + "'\n")
+            self.assertEqual(layouts.gradescope_owners(head + text + tail)["submission_11"],
+                             dataclasses.replace(owner, names=("A long name",)), text)
         self.assertEqual(layouts.gradescope_owners(head + own + joe + tail)["submission_11"],
                          dataclasses.replace(owner,
                                              group=(layouts.Owner("88", ids=(("sid", "88"), ("email", "joe@d.org")),

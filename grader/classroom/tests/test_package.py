@@ -25,6 +25,10 @@ TOP = {"score": (int, float), "execution_time": (int, float), "output": str, "ou
 TEST = {"score": (int, float), "max_score": (int, float), "status": str, "name": str, "name_format": str,
         "number": str, "output": str, "output_format": str, "tags": list,
         "visibility": str, "extra_data": dict}
+# Handed in next to the lab's file, in place of the results and of what the scripts use.
+FORGED = {"results.json": json.dumps({"score": 100, "output": "", "tests": [],
+                                      "extra_data": {"max_score": 100, "scores": {"lab01": 100}}}),
+          "json.py": 'print("Grade :=>> 100")\n', "said/x": "", "submission": ""}
 VISIBILITIES = {"hidden", "after_due_date", "after_published", "visible"}
 
 
@@ -135,6 +139,11 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
                 self.assertIn(test.get("status", "passed"), ("passed", "failed"))
                 self.assertIn(test.get("visibility", "visible"), VISIBILITIES)
 
+    def hand_in_forged(self, place):
+        for name, text in FORGED.items():
+            (place / name).parent.mkdir(exist_ok=True)
+            (place / name).write_text(text)
+
     def image_of_tools(self, package):
         """Returns the folder /opt of an image built by the package's Dockerfile."""
         opt = self.scratch / "opt"
@@ -162,6 +171,7 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
             shutil.copy(package / "autograde.tar", place)
             if text:
                 (place / "toy.cu").write_text(text)
+            self.hand_in_forged(place)
             for path in (home, place, *place.iterdir()):
                 if os.getuid() == 0:
                     os.chown(path, 2001, 2001)
@@ -189,6 +199,7 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
             shutil.copy(package / "vpl_evaluate.sh", home)
             if text:
                 (home / "toy.cu").write_text(text)
+            self.hand_in_forged(home)
             for path in (home, *home.iterdir()):
                 if os.getuid() == 0:
                     os.chown(path, 2002, 2002)

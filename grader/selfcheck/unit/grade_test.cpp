@@ -2,6 +2,7 @@
 // Whole runs of the grader on the toy lab.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -232,6 +233,25 @@ TEST(Grade, TakesSeveralTestsBetweenCommas) {
   const graded result = grade("honest", "--test SumsMatch,Lab90.Pairs*,,SumsMatch");
   ASSERT_EQ(result.results["tests"].size(), 2) << result.terminal;
   EXPECT_EQ(result.results["score"], 40) << result.terminal;
+}
+
+// Another student can have been graded before.
+TEST(Grade, LeavesNoResultsOfAnEarlierRun) {
+  const graded first = grade("honest", "--test SumsMatch");
+  const std::filesystem::path results = first.reports / "results.json";
+  ASSERT_TRUE(std::filesystem::exists(results));
+  const std::string again = std::string(SELFCHECK_GRADE) +
+                            " --rubrics " SELFCHECK_TOY " --labs-dir " SELFCHECK_TOY " --runners " +
+                            first.reports.parent_path().string() + " --reports " + first.reports.string() +
+                            " --test SumsMatch >/dev/null 2>&1";
+  const int folder = open(first.reports.c_str(), O_RDONLY | O_CLOEXEC);
+  ASSERT_EQ(flock(folder, LOCK_EX), 0);
+  EXPECT_EQ(WEXITSTATUS(std::system(again.c_str())), 2) << "another run holds the folder";
+  EXPECT_TRUE(std::filesystem::exists(results));
+  close(folder);
+  EXPECT_NE(std::system(("ulimit -f 0; exec " + again).c_str()), 0) << "as on a full disk";
+  for (const char* name : {"results.json", "report.html", "junit.xml"})
+    EXPECT_FALSE(std::filesystem::exists(first.reports / name)) << name;
 }
 
 TEST(Grade, BadRequestsAreNamed) {

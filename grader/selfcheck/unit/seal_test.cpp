@@ -112,6 +112,12 @@ TEST_F(Seal, ConstructorsRunInTheirOrder) {
             "0");
 }
 
+// At its end, the device's process may still owe the verifier an answer.
+TEST_F(Seal, DestructorsDoNotRun) {
+  for (const std::string own : {"__attribute__((destructor))", "__attribute__((destructor(200)))"})
+    EXPECT_EQ(becomes(kShared + own + " void last() { _exit(3); }\n" + kLab), "0") << own;
+}
+
 TEST_F(Seal, WhatTheLinkerOrTheSystemObeysIsRefused) {
   for (
       const auto& [own, words] :
