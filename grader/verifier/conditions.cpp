@@ -40,12 +40,13 @@ const fact kFacts[] = {
      [](const run_facts& r) {
        return both(r, "n", "tile", [](auto n, auto tile) { return n % tile != 0; });
      }},
-    {"a tile has more keys than the block has threads", "a tile has no more keys than the block has threads",
+    {"a full tile has more keys than the block has threads",
+     "a full tile has no more keys than the block has threads",
      [](const run_facts& r) {
        return both(r, "tile", "block_size", [](auto tile, auto block) { return tile > block; });
      }},
-    {"a tile has fewer keys than the block has threads",
-     "a tile has at least as many keys as the block has threads",
+    {"a full tile has fewer keys than the block has threads",
+     "a full tile has at least as many keys as the block has threads",
      [](const run_facts& r) {
        return both(r, "tile", "block_size", [](auto tile, auto block) { return tile < block; });
      }},
@@ -222,6 +223,7 @@ const input_words kInputWords[] = {
     {"there are equal keys", "all keys differ", &input_facts::equal_keys},
     {"a digit is the same in all keys, but a higher one is not",
      "all digits below the highest one that varies also vary", &input_facts::idle_pass},
+    {"a digit is the same in all keys", "no digit is the same in all keys", &input_facts::idle_digit},
     {"some keys have their highest bit set", "no key has its highest bit set", &input_facts::high_bit},
     {"the largest possible key occurs", "the largest possible key does not occur",
      &input_facts::largest_key}};

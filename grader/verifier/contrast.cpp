@@ -30,12 +30,11 @@ input_facts facts_of_elements(const void* values, std::size_t count, int bits) {
   if (bits > 0 && count > 1) {
     T differing = 0;
     for (const T x : all) differing |= x ^ all[0];
-    bool idle = false;  // a lower digit
-    facts.idle_pass = false;
+    facts.idle_digit = facts.idle_pass = false;
     for (int shift = 0; shift < static_cast<int>(8 * sizeof(T)); shift += bits) {
       const bool same = (differing >> shift & ((T{1} << bits) - 1)) == 0;
-      if (!same && idle) facts.idle_pass = true;
-      idle = idle || same;
+      if (!same && *facts.idle_digit) facts.idle_pass = true;
+      if (same) facts.idle_digit = true;
     }
   }
   std::sort(all.begin(), all.end());
@@ -168,8 +167,9 @@ std::string described(const run_facts& run) {
 
 std::string what_separates(const std::vector<run_facts>& seen) {
   std::vector<run_facts> all;
-  for (const run_facts& run : seen)  // with at most one element, a run is right by accident
-    if (run.failed || number_of(run, "n").value_or(2) > 1) all.push_back(run);
+  constexpr std::int64_t kFew = 2;  // with so few elements, a run is often right by accident
+  for (const run_facts& run : seen)
+    if (run.failed || number_of(run, "n").value_or(kFew + 1) > kFew) all.push_back(run);
   const auto failed = static_cast<std::size_t>(
       std::count_if(all.begin(), all.end(), [](const run_facts& run) { return run.failed; }));
   if (failed == 0 || failed == all.size()) return "";

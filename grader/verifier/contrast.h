@@ -16,12 +16,13 @@ struct input_facts {
   std::optional<bool> equal_keys;   // at least two are equal
   std::optional<bool> high_bit;     // the highest bit is set in some keys
   std::optional<bool> largest_key;  // all bits are set in some keys
-  std::optional<bool> idle_pass;    // all keys have the same digit at one position, but not at a higher one
+  std::optional<bool> idle_digit;   // all keys have the same digit at one position
+  std::optional<bool> idle_pass;    // the same, but they differ at a higher position
 };
 
 inline constexpr std::optional<bool> input_facts::*kInputFacts[] = {
-    &input_facts::in_order, &input_facts::equal_keys, &input_facts::high_bit, &input_facts::largest_key,
-    &input_facts::idle_pass};
+    &input_facts::in_order,    &input_facts::equal_keys, &input_facts::high_bit,
+    &input_facts::largest_key, &input_facts::idle_digit, &input_facts::idle_pass};
 
 // One run of an exercise, described by its request.
 struct run_facts {

@@ -135,11 +135,8 @@ std::string facts_of(const finding& f, bool in_block, order_says orders) {
   const finding_access &a = f.accesses[0], &b = f.accesses[1];
   std::string text;
   if (orders == order_says::decides) text = "With another order of the threads, the result is right. ";
-  if (orders == order_says::never_right)
-    text =
-        in_block
-            ? "The grader tried it: a barrier before only one of the two accesses does not make the result right. "
-            : "The result is wrong in every order of the blocks that was tried (lockstep, fifo, reverse). ";
+  if (orders == order_says::never_right && !in_block)
+    text = "The result is wrong in every order of the blocks that was tried (lockstep, fifo, reverse). ";
   if (!a.thread || !b.thread) return text;
   if (in_block && (*a.thread)[0] / kLanesOfWarp != (*b.thread)[0] / kLanesOfWarp)
     text += "The two threads are in different warps, so no __syncwarp() orders them. ";

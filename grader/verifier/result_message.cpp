@@ -25,7 +25,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(lane_access, lane, byte)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(line_counts, file, source, line, op, requests, transactions, example,
                                    example_cost, example_bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(kernel_counters, kernel, launches, blocks, threads, lines)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(input_facts, in_order, equal_keys, high_bit, largest_key, idle_pass)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(input_facts, in_order, equal_keys, high_bit, largest_key, idle_digit,
+                                   idle_pass)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(run_facts, exercise, numbers, family, failed, input, first_wrong)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(budget_use, what, used, budget, reference)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(steps, work, span)

@@ -140,39 +140,43 @@ void try_orders(const checker_report& report) {
   test.orders = order_says::nothing;
   if (!test.same_trial) return;
   const bool in_block = race.subkind == "shared" || race.subkind == "global-same-block";
-  const std::size_t none = race.accesses.size();
-  // Each order to try, with the access before which it makes all threads of the block wait for each other (or
-  // `none`).
-  std::vector<std::pair<std::string, std::size_t>> orders{
-      {"lockstep", none}, {"fifo", none}, {"reverse", none}};
-  if (in_block) {
-    const std::string at = "lockstep+warps+at=";
-    orders = {{at + "1", none}};  // a place that no thread reaches
-    for (std::size_t i = 0; i < none; ++i)
-      if (const finding_access& a = race.accesses[i];
-          !a.code.empty() && a.op.find("atomic") == std::string::npos)
-        orders.emplace_back(at + code_of_line(report, a), i);
-  }
   trials& t = test.trials;
   const auto inputs = test.inputs;
-  order_says& says = test.orders;
-  ++t.depth;  // belongs to the trial that has failed
-  for (const auto& [order, access] : orders) {
-    says = order_says::never_right;
+  const auto right_in = [&](const std::string& order) {
     test.order = order;
     test.inputs = t.inputs;
     try {
       test.same_trial();
       tell_found();
-      says = access < none ? order_says::barrier_mends : order_says::decides;
-      test.waits_before = access;
+      return order_says::decides;
     } catch (const judgement& ended) {
       const judgement failed = found_first(ended);
-      if (!failed.of_result && failed.kind != verdict::crashed) says = order_says::nothing;
+      return failed.of_result || failed.kind == verdict::crashed ? order_says::never_right
+                                                                 : order_says::nothing;
     } catch (const trial_left_out&) {
-      says = order_says::nothing;
+      return order_says::nothing;
     }
-    if (says != order_says::never_right) break;
+  };
+  // A barrier makes the result right whichever thread continues first.
+  const auto mended_at = [&](const std::string& places) {
+    for (const char* continues : {"lockstep", "reverse"})
+      if (const order_says says = right_in(continues + ("+warps+at=" + places)); says != order_says::decides)
+        return says;
+    return order_says::barrier_mends;
+  };
+  order_says& says = test.orders;
+  ++t.depth;  // belongs to the trial that has failed
+  if (!in_block) {
+    for (const char* order : {"lockstep", "fifo", "reverse"})
+      if (says = right_in(order); says != order_says::never_right) break;
+  } else {
+    says = right_in("lockstep+warps+at=1");  // a place that no thread reaches
+    for (std::size_t i = 0; i < race.accesses.size() && says == order_says::never_right; ++i) {
+      const finding_access& a = race.accesses[i];
+      if (a.code.empty() || a.op.find("atomic") != std::string::npos) continue;
+      says = mended_at(code_of_line(report, a));
+      test.waits_before = i;
+    }
   }
   --t.depth;
   test.order.clear();

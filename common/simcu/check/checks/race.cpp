@@ -37,7 +37,7 @@ std::string fix(const finding& f, bool both_write, bool one_strong, bool same_wa
            "it reads, no barrier is enough, because other blocks also read there: write to a second array.";
   if (same_warp)
     return "Lanes of a warp do not run in step: put a __syncthreads() between the two accesses, or a "
-           "__syncwarp() if no other warp runs this code.";
+           "__syncwarp() if no other warp uses these elements.";
   return both_write ? "Let one thread write, use an atomic, or put a __syncthreads() between the two writes."
                     : "Put a __syncthreads() between the two accesses.";
 }

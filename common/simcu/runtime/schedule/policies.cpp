@@ -80,10 +80,11 @@ class checking_policy final : public schedule_policy {
 
 // Every block advances one barrier at a time. With +warps, every thread advances one point at a time. With
 // +at, only the named places are such points. A thread at a point waits until no thread of its block can run
-// that is not at a point.
+// that is not at a point. Then the first thread continues, or the last one.
 class lockstep_policy final : public schedule_policy {
  public:
-  explicit lockstep_policy(bool named_places) : named_places_(named_places) {}
+  lockstep_policy(bool named_places, bool last_first)
+      : named_places_(named_places), last_first_(last_first) {}
 
  private:
   reaction at_point(const point& p, bool warps) override {
@@ -97,14 +98,16 @@ class lockstep_policy final : public schedule_policy {
   }
   std::size_t next_thread(const point& p, const std::vector<unsigned>& ready) override {
     const auto waits = [&](unsigned thread) { return wait_.count({p.block, thread}) > 0; };
-    const auto next = std::find_if_not(ready.begin(), ready.end(), waits);
-    if (next != ready.end()) return static_cast<std::size_t>(next - ready.begin());
-    for (const unsigned thread : ready) wait_.erase({p.block, thread});
-    return 0;
+    if (std::all_of(ready.begin(), ready.end(), waits))
+      for (const unsigned thread : ready) wait_.erase({p.block, thread});
+    if (!last_first_)
+      return static_cast<std::size_t>(std::find_if_not(ready.begin(), ready.end(), waits) - ready.begin());
+    const auto last = std::find_if_not(ready.rbegin(), ready.rend(), waits);
+    return static_cast<std::size_t>(ready.rend() - last) - 1;
   }
   bool wants_points() const override { return false; }
   bool keeps_few() const override { return false; }
-  bool named_places_;
+  bool named_places_, last_first_;
   std::set<std::pair<std::uint64_t, unsigned>> wait_;
 };
 
@@ -221,8 +224,9 @@ class pct_policy final : public schedule_policy {
 std::unique_ptr<schedule_policy> make_policy(const schedule_text& text) {
   switch (text.kind) {
     case schedule_text::lockstep:
-      return std::make_unique<lockstep_policy>(!text.places.empty());
+      return std::make_unique<lockstep_policy>(!text.places.empty(), false);
     case schedule_text::reverse:
+      if (!text.places.empty()) return std::make_unique<lockstep_policy>(true, true);
       return std::make_unique<reverse_policy>();
     case schedule_text::random:
       return std::make_unique<random_policy>(text.seed);
