@@ -12,7 +12,7 @@
 #include "solutions/08_hybrid_radix/hybrid_sort.cuh"
 
 int main() {
-  const std::size_t n = 30000;
+  const std::size_t n = 10000;
   std::vector<std::uint32_t> keys(n), values(n);
   for (std::size_t i = 0; i < n; ++i) keys[i] = static_cast<std::uint32_t>(i) * 2654435761u >> 12;
   std::iota(values.begin(), values.end(), 0u);

@@ -4,7 +4,7 @@ import {element} from './findings.js';
 import {text} from './program.js';
 import {start} from './workers.js';
 
-const kSeconds = 60;   // the longest that one run of the lab's code can take in a test
+const kSeconds = 120;  // the longest that one run of the lab's code can take in a test
 const kRuns = 3;       // runs of the tests, each without the exercises that took too long in the previous run
 // An exercise's title shows the first of these verdicts that one of its tests has.
 const kWorst = ['NOT YOUR CODE', 'NO BUILD', 'CRASHED', 'TIMED OUT', 'WRONG', 'NOT CLEAN', 'OVER BUDGET', 'NOT SEEN', 'NOT YET', 'GOOD', 'NOT GRADED'];

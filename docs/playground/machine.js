@@ -125,7 +125,9 @@ class Fibers {
     this.waiting = new Map();  // for each fiber that has been left, its promise's {resolve, reject}
   }
   switch(from, to) {
-    const {exports, waiting} = this, view = new DataView(exports.memory.buffer), left = waiting.get(to);
+    const {exports, waiting} = this, left = waiting.get(to);
+    if (!this.view?.buffer.byteLength) this.view = new DataView(exports.memory.buffer);  // memory that grows gets another buffer
+    const {view} = this;
     waiting.delete(to);
     view.setUint32(from + kContext.stack, exports.__stack_pointer.value, true);
     exports.__stack_pointer.value = view.getUint32(to + kContext.stack, true);

@@ -2,7 +2,9 @@
 // Changes a linked program so that its calls record their places. Before each call, the program then stores the number of the
 // call's place where the runtime reads it (common/simcu/wasm/place.h). So the runtime has to read no debugging information.
 //   markPlaces(bytes, isOwn) -> {bytes, places: {files, rows}, uses}
-// A row is [file, line, column, the function's first line]. `uses` has, by name, the {file, line} where an import is first used.
+// A row is [file, line, column, the function's first line]. Each call has a row of its own, like a return address: the checkers
+// join the parts of a 16-byte load, which are calls of one line and column. `uses` has, by name, the {file, line} where an import
+// is first used.
 // Places come from the program's DWARF line table (version 4), which the result leaves out.
 const kPlaceAt = 8;
 const kSection = {custom: 0, import: 2, code: 10};
@@ -144,20 +146,12 @@ export function markPlaces(bytes, isOwn) {
   const sections = sectionsOf(bytes), code = sections.find(({id}) => id === kSection.code);
   const {functions, globals} = importsOf(bytes, sections.find(({id}) => id === kSection.import));
   const table = sections.find(({name}) => name === '.debug_line'), lines = table ? linesOf(bytes, table) : [];
-  const files = [], rows = [[0, 0, 0, 0]], known = new Map(), uses = {};
-  const rowOf = (name, line, column, first) => {
-    const key = `${name} ${line} ${column} ${first}`;
-    if (!known.has(key)) {
-      if (!files.includes(name)) files.push(name);
-      known.set(key, rows.push([files.indexOf(name), line, column, first]) - 1);
-    }
-    return known.get(key);
-  };
+  const files = [], rows = [[0, 0, 0, 0]], uses = {};
   let next = 0;  // in `lines`
   // Returns the pieces of a function's body, which begins at `begin`.
   const marked = (reader, begin, end) => {
     const pieces = [];
-    let done = begin, first = 0, place = 0;
+    let done = begin, first = 0, place = null;
     for (let groups = reader.number(); groups > 0; --groups) reader.skip(1), reader.at++;
     while (next < lines.length && lines[next][0] < begin - code.at) ++next;
     while (reader.at < end) {
@@ -166,12 +160,13 @@ export function markPlaces(bytes, isOwn) {
         const [, name, line, column] = lines[next];
         if (line === 0 || !isOwn(name)) continue;
         first ||= line;
-        place = rowOf(name, line, column, first);
+        if (!files.includes(name)) files.push(name);
+        place = [files.indexOf(name), line, column, first];
       }
       const called = what === kCode.call, name = called || what === kCode.globalGet ? (called ? functions : globals)[new Reader(bytes, reader.at).number()] : undefined;
-      if (name !== undefined && place) uses[name] ??= {file: files[rows[place][0]], line: rows[place][1]};
+      if (name !== undefined && place) uses[name] ??= {file: files[place[0]], line: place[1]};
       if (called || what === kCode.callIndirect) {
-        pieces.push(bytes.subarray(done, at), [0x41, kPlaceAt, 0x41, ...constant(place), 0x36, 2, 0]);
+        pieces.push(bytes.subarray(done, at), [0x41, kPlaceAt, 0x41, ...constant(place ? rows.push(place) - 1 : 0), 0x36, 2, 0]);
         done = at;
       }
       skipOperands(reader, what);

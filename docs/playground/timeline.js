@@ -28,8 +28,10 @@ async function historyOf(name, schedule, lines, runWith) {
 // Puts the timeline of `name` at the end of `parent`, where the reader can ask for another element. `lines` are the
 // program's; `runWith` runs it once more.
 export async function showTimeline(parent, name, schedules, lines, runWith) {
-  const title = element('h4'), table = element('table'), sources = element('pre', {className: 'output', tabIndex: 0});
+  const title = element('h4'), table = element('table'), around = element('div', {className: 'accesses', tabIndex: 0}, table), sources = element('pre', {className: 'output', tabIndex: 0});
   sources.setAttribute('aria-label', 'The lines of these accesses');
+  around.setAttribute('role', 'group');
+  around.setAttribute('aria-label', 'The accesses');
   const said = element('p');
   said.setAttribute('role', 'status');
   const other = element('input', {type: 'text', value: name, size: 12});
@@ -58,6 +60,6 @@ export async function showTimeline(parent, name, schedules, lines, runWith) {
   };
   show.addEventListener('click', compare);
   other.addEventListener('keydown', (event) => event.key === 'Enter' && !show.disabled && compare());
-  parent.append(element('section', {className: 'timeline'}, title, table, sources, said, element('p', {}, element('label', {textContent: 'Another element: '}, other), ' ', show)));
+  parent.append(element('section', {className: 'timeline'}, title, around, sources, said, element('p', {}, element('label', {textContent: 'Another element: '}, other), ' ', show)));
   await compare();
 }
