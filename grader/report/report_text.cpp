@@ -124,7 +124,15 @@ std::string budget_of(const budget_use& b) { return b.budget == 0 && b.used > 0 
 std::string costs_of(const std::vector<const test_result*>& tests) {
   std::vector<budget_use> costs;
   for (const test_result* test : tests)
-    for (const budget_use& b : costs_to_show(*test)) costs.push_back(b);
+    for (const budget_use& b : costs_to_show(*test)) {
+      const auto same = std::find_if(costs.begin(), costs.end(), [&](const budget_use& other) {
+        return other.what == b.what && other.used == b.used && other.reference == b.reference;
+      });
+      if (same == costs.end())
+        costs.push_back(b);
+      else if (b.budget != 0)  // two limits for one number: the lower one is the budget
+        same->budget = same->budget == 0 ? b.budget : std::min(same->budget, b.budget);
+    }
   if (costs.empty()) return "";
   const bool referred =
       std::all_of(costs.begin(), costs.end(), [](const auto& b) { return b.reference.has_value(); });

@@ -158,7 +158,7 @@ void terminal_report::brief_failure(const test_result& result, bool first) {
     const back_reference back = as_before(result, *before->second);
     return failure_text(back.lead + back.place + back.rest);
   }
-  if (!result.cause.empty()) return failure_text("Found by the checkers: the " + result.cause + ".");
+  if (!result.cause.empty()) return failure_text("Found by the checkers: " + result.cause + ".");
   if (!first) return;
   if (!result.contrast.empty()) failure_text(result.contrast.substr(0, result.contrast.find('\n')));
   failure_text(result.text.substr(0, result.text.find('\n')));

@@ -220,7 +220,7 @@ judgement damage_first(elements_inside inside, judgement compared) {
   compared.text = std::exchange(test.damage, "");
   if (inside == elements_inside::right) compared.text += " Everything else is right.";
   if (inside == elements_inside::wrong)
-    compared.text += " Elements inside the array are wrong as well:\n" + first;
+    compared.text += " Elements inside the array are wrong as well" + (first.empty() ? "." : ":\n" + first);
   compared.of_result = true;
   return compared;
 }

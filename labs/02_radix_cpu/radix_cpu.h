@@ -44,7 +44,8 @@ struct sort_stats {  // what `sort` did; any content before the call
 
 // 02.4  Sorts `keys` ascending by passes(bits) digits, the least significant first. scratch: n elements with
 // any content. The result is in `keys`, whatever the number of passes. A pass whose digit is the same in all
-// keys moves nothing. Phases "histogram", "scan", "scatter", and "copy" if the result must be copied back.
+// keys moves nothing. It may allocate its counts. Phases "histogram", "scan", "scatter", and "copy" if the
+// result must be copied back.
 lab::status sort(std::uint32_t* keys, std::uint32_t* scratch, std::size_t n, int bits,
                  sort_stats* stats = nullptr, lab::phase_timer* timer = nullptr);
 
@@ -63,7 +64,7 @@ struct sweep_row {
 
 // 02.6  rows[r - 1] is the row for r bits, r = 1 … 16. Each row is the fastest (by total) of `repeats` sorts
 // (at least 1), each of a fresh copy of keys. `rows` has 16 elements with any content. `sorted` has n
-// elements and receives the result of the last row. n > 0.
+// elements and receives the result of the last row; other memory is its own. n > 0.
 lab::status sweep(const std::uint32_t* keys, std::uint32_t* sorted, std::size_t n, int repeats,
                   sweep_row* rows);
 

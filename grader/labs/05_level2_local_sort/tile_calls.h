@@ -11,8 +11,15 @@ namespace lab05 {
 
 using named_words = verifier::keys<std::uint32_t>;
 
-inline verifier::request with(verifier::request r, const cut& c) {
-  r.param("shift", c.shift).param("bits", c.bits).param("block_size", c.block_size).param("tile", c.tile);
+// `sort` and `sort_pairs` have no shift.
+inline verifier::request ask_tiled(const std::string& exercise, const cut& c) {
+  verifier::request r(exercise);
+  r.param("bits", c.bits).param("block_size", c.block_size).param("tile", c.tile);
+  return r;
+}
+inline verifier::request ask_at_shift(const std::string& exercise, const cut& c) {
+  verifier::request r = ask_tiled(exercise, c);
+  r.param("shift", c.shift);
   return r;
 }
 
@@ -25,7 +32,7 @@ inline void note_partial_tile(verifier::request& r, std::size_t n, const cut& c)
 // Adds d_keys and d_out, or one array for both if in_place.
 inline verifier::request ask_tiles(const std::string& exercise, const named_words& keys, const cut& c,
                                    bool in_place) {
-  verifier::request r = with(verifier::request(exercise), c);
+  verifier::request r = ask_at_shift(exercise, c);
   if (in_place)
     r.param("in_place", 1).in_out("d_keys", keys);
   else
@@ -77,7 +84,7 @@ inline scatter_input scatter_input_of(const named_words& keys, const cut& c) {
   return {sorted_tiles(keys, c), starts_of(counts), local_of(counts, c.tiles(keys.size()))};
 }
 inline verifier::request ask_scatter(const scatter_input& in, const cut& c) {
-  verifier::request r = with(verifier::request("scatter"), c)
+  verifier::request r = ask_at_shift("scatter", c)
                             .input("d_keys", in.keys)
                             .input("d_starts", in.starts)
                             .input("d_local", in.local)
@@ -89,12 +96,12 @@ inline verifier::request ask_scatter(const scatter_input& in, const cut& c) {
 
 inline verifier::request ask_sort(const named_words& keys, const cut& c) {
   verifier::request r =
-      with(verifier::request("sort"), c).in_out("keys", keys).output<std::uint32_t>("scratch", keys.size());
+      ask_tiled("sort", c).in_out("keys", keys).output<std::uint32_t>("scratch", keys.size());
   note_partial_tile(r, keys.size(), c);
   return r.timeout(120);
 }
 inline verifier::request ask_sort_pairs(const named_words& keys, const named_words& values, const cut& c) {
-  verifier::request r = with(verifier::request("sort_pairs"), c)
+  verifier::request r = ask_tiled("sort_pairs", c)
                             .in_out("d_keys", keys)
                             .in_out("d_values", values)
                             .output<std::uint32_t>("d_scratch_keys", keys.size())

@@ -162,7 +162,7 @@ void bounds::below_zero(const event& e, const char* kind, const char* array) {
   const std::string name = array ? std::string(" of `") + array + "`" : "";
   found(state_, "out-of-bounds", kind, e,
         access_verb(e.write, e.bytes) + " far out of bounds: an unsigned index" + name + " fell below zero",
-        kCompareWithZero);
+        kCompareBeforeSubtracting);
 }
 
 void bounds::outside_allocations(const event& e, const memory_info& m) {

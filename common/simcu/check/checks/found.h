@@ -11,6 +11,9 @@ namespace simcu::check {
 inline constexpr char kCompareWithZero[] =
     "If the index may fall below zero here, compare it with zero before the access. If it never should, the "
     "index is wrong.";
+inline constexpr char kCompareBeforeSubtracting[] =
+    "A subtraction gave less than zero. If it may do so here, compare the two numbers before they are "
+    "subtracted. If it never should, one of them is wrong.";
 inline constexpr char kCompareWithSize[] =
     "If the index may pass the end here, compare it with the array's size before the access. If it never "
     "should, the index or the size is wrong.";
