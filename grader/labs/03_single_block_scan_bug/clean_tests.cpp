@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "diagnosis.h"
 #include "lab_test.h"
 #include "scan_calls.h"
