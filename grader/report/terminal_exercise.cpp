@@ -67,8 +67,8 @@ std::string quoted(const std::string& printed, std::size_t width) {
   return text;
 }
 
-// Groups tests with the same explanation, and puts all good tests last. With `apart`, each test is its own
-// group.
+// Groups tests with the same explanation, and puts all good tests last. With `apart`, each good test is its
+// own group and stays in its place.
 std::vector<std::vector<const test_result*>> groups_of(const std::vector<const test_result*>& tests,
                                                        bool apart) {
   std::vector<std::vector<const test_result*>> groups;
@@ -76,10 +76,11 @@ std::vector<std::vector<const test_result*>> groups_of(const std::vector<const t
     if (test->kind == verdict::not_graded) continue;
     const auto alike = [&](const std::vector<const test_result*>& group) {
       const test_result& first = *group.front();
-      if (test->kind == verdict::good || first.kind == verdict::good) return test->kind == first.kind;
+      if (test->kind == verdict::good || first.kind == verdict::good)
+        return test->kind == first.kind && !apart;
       return bug_of(*test) == bug_of(first);
     };
-    const auto found = apart ? groups.end() : std::find_if(groups.begin(), groups.end(), alike);
+    const auto found = std::find_if(groups.begin(), groups.end(), alike);
     if (found == groups.end())
       groups.push_back({test});
     else
@@ -212,7 +213,7 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
   for (const std::vector<const test_result*>& alike : groups_of(in_order, verbose_)) {
     const test_result& test = *alike.front();
     const bool good = test.kind == verdict::good;
-    if (alike.size() > 1) shortened_ = true;
+    if (alike.size() > 1 && !verbose_) shortened_ = true;
     const auto sum = [&](std::size_t from) {
       int points_of = 0, possible_of = 0;
       for (std::size_t i = from; i < alike.size(); ++i)
@@ -231,7 +232,11 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
         brief_failure(test, !explained_one);
       explained_one = true;
     }
-    if (alike.size() > 1)
+    if (verbose_)
+      for (std::size_t i = 1; i < alike.size(); ++i)
+        line("✗ the same: " + alike[i]->row->shows, 7, alike[i]->kind, alike[i]->points(),
+             alike[i]->row->points, false);
+    else if (alike.size() > 1)
       line(fmt::format("✗ the same in {} more test{}", alike.size() - 1, alike.size() > 2 ? "s" : ""), 7,
            worst({alike.begin() + 1, alike.end()}), sum(1).first, sum(1).second, false);
   }

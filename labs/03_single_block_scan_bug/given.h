@@ -37,8 +37,8 @@ __global__ void sum_of_four_kernel(const std::uint32_t* d_in, std::uint32_t* d_o
   d_out[i] = sum_of_four(d_in + 4 * i);
 }
 
-__global__ void pass_on_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, std::uint32_t* d_ready) {
-  pass_on(d_in[blockIdx.x], d_out, d_ready);
+__global__ void pass_on_kernel(const std::uint32_t* d_in, std::uint32_t* d_sums, std::uint32_t* d_ready) {
+  pass_on(d_in[blockIdx.x], d_sums, d_ready);
 }
 
 // d_out[b] = d_in[b] + d_in[b + 1]; the element after the last is d_in[0]. d_met: one word per block.

@@ -38,6 +38,8 @@ __device__ std::uint32_t rank_by_match(std::uint32_t value);
 //   its sum                  10           26           42     to shared memory; a barrier
 //   sums of warps before      0           10           36     every warp scans all sums for itself
 //   result                    that, plus the values of the lanes below in this warp; warp 0 has none before
+//
+// The block calls it again only after another barrier.
 __device__ std::uint32_t scan_by_warps(std::uint32_t value);
 
 // The sum of the four words at d_four, whose address is a multiple of 16 bytes, read by one 16-byte load.
@@ -60,6 +62,7 @@ __device__ void pass_on(std::uint32_t own, std::uint32_t* d_sums, std::uint32_t*
 // Launches neighbours_kernel(d_in, d_met, d_out) of given.h cooperatively, with `blocks` blocks of 32
 // threads. All blocks fit on the device at once.
 //   void* arguments[]     &d_in   &d_met   &d_out     the address of each argument, in the kernel's order
+//   cudaLaunchCooperativeKernel((const void*)neighbours_kernel, blocks, threads per block, arguments)
 lab::status launch_neighbours(const std::uint32_t* d_in, std::uint32_t* d_met, std::uint32_t* d_out,
                               unsigned blocks);
 

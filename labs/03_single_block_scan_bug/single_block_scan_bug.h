@@ -15,7 +15,8 @@ enum class loop_bound { grid, block };
 
 // One launch of ceil(n / block_size) blocks of block_size threads. On success, d_bins (n elements) is
 // scanned in place and has the inclusive sums afterwards, and d_cdf (n elements) has the exclusive sums.
-// Limits: n is at most kMaxSourceElements, and block_size is 1 to kMaxBlockSize. With n = 0 it does nothing.
+// Limits: n is at most kMaxSourceElements, and block_size is 1 to kMaxBlockSize, even with n = 0, which does
+// nothing.
 lab::status run_source_scan(std::uint32_t* d_bins, std::uint32_t* d_cdf, std::size_t n, unsigned block_size,
                             loop_bound bound);
 
@@ -51,10 +52,10 @@ struct scan_job {
   scan_kind kind;
 };
 
-// For all scans: n = 0 does nothing, and nothing is launched. A null pointer with n > 0, n above the limit
-// and a block size out of range are refused: the status names the argument (`d_in`, `d_out`, `n`,
-// `block_size`), and nothing is written. `timer` may be null; the report's table shows the phases that you
-// time with it, under names of your choice. If CUDA fails, they throw lab::cuda_error.
+// For all scans: a null pointer with n > 0, n above the limit and, even with n = 0, a block size out of range
+// are refused: the status names the argument (`d_in`, `d_out`, `n`, `block_size`), and nothing is written.
+// Otherwise, n = 0 launches nothing. `timer` may be null; the report's table shows the phases that you time
+// with it, under names of your choice. If CUDA fails, they throw lab::cuda_error.
 
 // 4. One launch of one block. block_size is 1 to kMaxBlockSize, and n is at most block_size.
 lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_timer* timer = nullptr);

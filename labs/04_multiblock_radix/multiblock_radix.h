@@ -18,7 +18,8 @@ using lab::digit;
 using lab::tiling;
 
 // For all functions below: arrays do not overlap unless stated otherwise; n = 0 is allowed and does nothing;
-// `timer` may be null. For a bad argument, a function returns bad_argument with its name and writes nothing:
+// `timer` may be null. For a bad argument, even with n = 0, a function returns bad_argument with its name and
+// writes nothing:
 //   "bits"                 outside 1 to lab::kMaxBits
 //   "shift"                outside 0 to 31
 //   "block_size", "tile"   outside the limits of a tiling or of the device

@@ -27,7 +27,8 @@ constexpr shape kSourceShape{kLists, kLists};
 
 // For all functions below: arrays do not overlap; n = 0 is allowed and does nothing; `timer` may be null. n
 // is at most kElements unless stated otherwise. Exercises 1 to 6 are one launch each, of one block of
-// block_size threads. For a bad argument, a function returns bad_argument with its name and writes nothing:
+// block_size threads. For a bad argument, even with n = 0, a function returns bad_argument with its name and
+// writes nothing:
 //   "block_size"           outside its limits
 //   "columns"              0, more than the block's threads, or not a divisor of their number
 //   "n"                    above its limit
@@ -58,9 +59,10 @@ lab::status sort_4096(std::uint32_t* d_keys, std::size_t n, shape s, finish how,
 // most kMaxItems * block_size. Some threads may have no keys.
 lab::status sort_block(std::uint32_t* d_keys, std::size_t n, unsigned block_size);
 
-// 06.9  Sorts d_keys ascending, n at most kMaxKeys. Sorts tiles like sort_block, then merges them through
-// global memory. d_scratch: n elements with any content. The result is in d_keys. Takes at most one word of
-// device memory per 16 keys, plus 4 KiB. Phases "tiles" and, if there are two tiles or more, "merge".
+// 06.9  Sorts d_keys ascending, n at most kMaxKeys. Sorts tiles of most_in_block(block_size) keys (given.h)
+// like sort_block, then merges them through global memory. d_scratch: n elements with any content. The result
+// is in d_keys. Takes at most one word of device memory per 16 keys, plus 4 KiB. Phases "tiles" and, if there
+// are two tiles or more, "merge".
 lab::status sort_any(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, unsigned block_size,
                      lab::phase_timer* timer = nullptr);
 

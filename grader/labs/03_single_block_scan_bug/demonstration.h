@@ -120,6 +120,7 @@ inline void show_first_wrong_read() {
                                     [&](const auto& other) { return lines_of(other) == lines_of(race); });
     verifier::checker_report only;
     only.findings = {race};
+    only.findings.front().advice.clear();  // it would repair the given scan
     verifier::show_remark(
         std::string(always
                         ? "The checkers of the simulated device say the same under fifo and under lockstep, "

@@ -56,7 +56,8 @@ lab::status watch_source_scan(const std::uint32_t* h_in, std::size_t n, unsigned
 // One block and two rows of shared memory: each step reads one row and writes the other.
 // Refuse bad arguments first, as the header says; no checks are given from here on. You need not use `timer`.
 // Traps: n below block_size (which threads must reach the barrier?); a block size that is not a power of 2.
-lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
+lab::status scan_one_block(const scan_job& job, unsigned block_size,
+                           [[maybe_unused]] lab::phase_timer* timer) {
   LAB_TODO("03.4: scan one block in shared memory", job, block_size, timer);
   return {};
 }
@@ -104,7 +105,8 @@ lab::status launch_neighbours(const std::uint32_t* d_in, std::uint32_t* d_met, s
 // Use launches as the barrier: sum each tile, scan the sums by this same method, then scan every tile from
 // its offset. Traps: more sums than one block can scan; a partial last tile; memory for the sums of every
 // level; `blockIdx.x * blockDim.x` has 32 bits, and n can be 2^35.
-lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
+lab::status scan_any_size(const scan_job& job, unsigned block_size,
+                          [[maybe_unused]] lab::phase_timer* timer) {
   LAB_TODO("03.6: scan any number of elements", job, block_size, timer);
   return {};
 }
@@ -115,7 +117,8 @@ lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_t
 // cudaDevAttrMultiProcessorCount. Each block scans a share of the elements, and grid.sync() replaces the
 // boundaries between launches.
 // Traps: a grid larger than fits is refused; every thread of the grid must reach grid.sync().
-lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
+lab::status scan_cooperative(const scan_job& job, unsigned block_size,
+                             [[maybe_unused]] lab::phase_timer* timer) {
   LAB_TODO("03.7: scan in one cooperative launch", job, block_size, timer);
   return {};
 }
@@ -124,7 +127,8 @@ lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phas
 // BEGIN YOUR CODE (exercise 8)
 // One pass: each block publishes the sum of its tile, then adds up the published sums of earlier tiles.
 // Traps: blocks start in no particular order; a flag and a sum in two words can be seen in either order.
-lab::status scan_single_pass(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
+lab::status scan_single_pass(const scan_job& job, unsigned block_size,
+                             [[maybe_unused]] lab::phase_timer* timer) {
   LAB_TODO("03.8: scan in a single pass with look-back", job, block_size, timer);
   return {};
 }

@@ -10,13 +10,18 @@
 
 namespace lab03 {
 
+inline std::vector<std::string> questions_of_exercise_1() {
+  std::vector<std::string> questions;
+  for (const char* schedule : {"lockstep", "fifo", "reverse"})
+    for (const char* asked : {"how many elements of d_cdf are wrong", "first wrong index", "last wrong index",
+                              "value of d_cdf[8]"})
+      questions.push_back(std::string("1 ") + schedule + ": " + asked);
+  return questions;
+}
+
 inline const verifier::answer_sheet& predictions() {
   static const verifier::answer_sheet sheet("predictions.csv", [] {
-    std::vector<std::string> questions;
-    for (const char* schedule : {"lockstep", "fifo", "reverse"})
-      for (const char* asked : {"how many elements of d_cdf are wrong", "first wrong index",
-                                "last wrong index", "value of d_cdf[8]"})
-        questions.push_back(std::string("1 ") + schedule + ": " + asked);
+    std::vector<std::string> questions = questions_of_exercise_1();
     for (const char* asked :
          {"256: first wrong index", "192: first wrong index", "192: value of d_cdf[99999]"})
       questions.push_back(std::string("3 block_size ") + asked);
@@ -24,6 +29,16 @@ inline const verifier::answer_sheet& predictions() {
     return questions;
   }());
   return sheet;
+}
+
+// True if exercise 1's predictions are made. Until then, no remark may show what they ask for.
+inline bool predicted() {
+  try {
+    for (const std::string& question : questions_of_exercise_1()) (void)predictions().whole_or_none(question);
+    return true;
+  } catch (const verifier::judgement&) {
+    return false;
+  }
 }
 
 // If `right` is negative, the answer is "none".

@@ -28,7 +28,8 @@ words run_starter(const named_words& in, unsigned block_size, bound reach, const
   return starter(in, block_size, reach, schedule).run().get<std::uint32_t>("cdf");
 }
 
-// Describes the given scan's results. On the simulated device, also checks that the scan hasn't been changed.
+// Describes the given scan's results; on the simulated device, only once they are predicted. On the simulated
+// device, also checks that the scan hasn't been changed.
 std::string starter_verdict(const named_words& in, unsigned block_size, bound reach) {
   const words right = exclusive_scan(in);
   std::string text = "The given scan, " + std::to_string((in.size() + block_size - 1) / block_size) +
@@ -47,7 +48,7 @@ std::string starter_verdict(const named_words& in, unsigned block_size, bound re
     text += (turns == order::lockstep ? "" : "; ") + ("under " + name_of(turns)) + " " +
             how_wrong({got, right}, in.size());
   }
-  return text + ".";
+  return predicted() ? text + "." : "";
 }
 
 void show_what_sanitizers_say(const named_words& in, unsigned block_size) {
@@ -189,7 +190,9 @@ GRADED_TEST(Lab03, TheStarterIsRightInLockstepAndWrongInFifo) {
   const unsigned block_size = on_gpu() ? 1024 : 256;
   const auto in = uniform<std::uint32_t>(scaled(4, 16) * block_size);
   const std::string note = starter_verdict(in, block_size, bound::grid);
-  show_remark(note + " None of its barriers orders blocks, so the result depends on which block goes first.");
+  if (!note.empty())
+    show_remark(note +
+                " None of its barriers orders blocks, so the result depends on which block goes first.");
   show_what_sanitizers_say(in, block_size);
   demonstrate("The timeline of the first wrong read", show_first_wrong_read);
   demonstrate("What random schedules do", show_random_schedules);

@@ -85,15 +85,23 @@ TEST(TerminalReport, HasOneFailureInFullAndOfTheOthersALineOrTwo) {
 }
 
 TEST(TerminalReport, WhatSeveralTestsSayIsThereOnce) {
-  session& grading = failing_lab(1);
-  for (int i = 0; i < 6; ++i) grading.results[static_cast<std::size_t>(i)].matches = "an index";
-  grading.results[6].kind = grading.results[7].kind = verdict::good;
-  const std::string text = shown(grading);
+  const auto alike = []() -> session& {
+    session& grading = failing_lab(1);
+    for (int i = 0; i < 6; ++i) grading.results[static_cast<std::size_t>(i)].matches = "an index";
+    grading.results[6].kind = grading.results[7].kind = verdict::good;
+    return grading;
+  };
+  const std::string text = shown(alike());
   EXPECT_EQ(count(text, "✗ claim"), 1u) << text;
   EXPECT_NE(text.find("✗ the same in 5 more tests"), std::string::npos) << text;
   EXPECT_EQ(count(text, "0/25"), 1u) << text;
   EXPECT_GT(text.find("✓ 2 tests"), text.find("the same in 5 more tests")) << text;
   EXPECT_EQ(count(text, "10/10"), 1u) << text;
+  const std::string all = shown(alike(), true);
+  EXPECT_EQ(count(all, "✗ claim"), 1u) << all;
+  EXPECT_EQ(count(all, "✗ the same: claim"), 5u) << all;
+  EXPECT_EQ(count(all, "an index"), 1u) << all;
+  EXPECT_EQ(count(all, "✓ claim"), 2u) << all;
 }
 
 TEST(TerminalReport, ABugOfAnotherExerciseIsNamed) {
