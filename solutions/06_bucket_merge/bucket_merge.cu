@@ -188,7 +188,7 @@ struct by_reduction {
     for (unsigned i = 0; i < n; ++i) {
       if (list < columns) s_heads[list] = at < n ? head_word(s_keys[at], list) : kNone;
       __syncthreads();
-      for (unsigned left = columns; left > 1; left = (left + 1) / 2) {  // an odd head waits for the next step
+      for (unsigned left = columns; left > 1; left = (left + 1) / 2) {  // an odd head waits a round
         const unsigned other = list + (left + 1) / 2;
         if (other < left && s_heads[other] < s_heads[list]) s_heads[list] = s_heads[other];
         __syncthreads();

@@ -187,7 +187,7 @@ __global__ void __launch_bounds__(Threads, blocks_with(Threads, 64))
 
 // [lab06-any]
 // Each pass of merges writes to the other array. So the tiles are first stored in whichever array makes the
-// last pass end in d_keys. A block has at least block_size threads.
+// last pass end in d_keys. Threads is at least block_size.
 template <unsigned Threads>
 void sort_with_threads(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, unsigned block_size,
                        lab::phase_timer* timer) {

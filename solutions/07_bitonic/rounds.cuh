@@ -14,7 +14,7 @@
 
 namespace bitonic {
 
-// V neighbouring words that are loaded or stored together. `from` and `to` must be aligned accordingly.
+// V neighbouring words that are loaded or stored together. Their address is a multiple of their size.
 template <unsigned V>
 struct alignas(4 * V) word_vector {
   std::uint32_t words[V];

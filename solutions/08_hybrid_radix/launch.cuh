@@ -23,9 +23,9 @@ __host__ __device__ constexpr int blocks_that_fit(int threads, int wanted) {
   return threads * wanted <= most_threads ? wanted : most_threads / threads;
 }
 
-// Every kernel begins with this call. The next kernel's blocks can then start once all of this kernel's have
-// started, and this kernel waits until the previous one has ended and its writes are visible. Without
-// overlap, it does nothing.
+// The kernels of a sort call this before they use global memory. The next kernel's blocks can then start once
+// all of this kernel's have started, and this kernel waits until the previous one has ended and its writes
+// are visible. Without overlap, it does nothing.
 __device__ inline void wait_for_earlier_kernels() {
 #if !defined(__SIMCU__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   // cudaTriggerProgrammaticLaunchCompletion() and cudaGridDependencySynchronize(), which CUDA 11.8 offers
@@ -48,8 +48,8 @@ struct no_phases {
   void operator()(const char*) const {}
 };
 
-// Compiled with the same options as the other kernels. All kernels are templates, so that several files of a
-// program can include this header.
+// Compiled with the same options as the other kernels. All kernels are templates or static, so that several
+// files of a program can include this header.
 template <class = void>
 __global__ void nothing_kernel() {}
 

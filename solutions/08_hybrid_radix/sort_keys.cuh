@@ -10,7 +10,7 @@
 // Equal keys are identical, so the splits need not be stable, and a split's blocks don't wait for each other.
 // The file simple_sort.cuh has the same steps without the optimizations. The gain of each optimization is in
 // docs/measurements/hybrid_radix_log.md. The last method needs 150 KiB of shared memory per block, and 161
-// KiB for 64-bit keys (A100, H100, H200). Other devices use sweeps.
+// KiB for 64-bit keys (A100, H100, H200). Other devices use sweeps, or simple_sort.cuh for 2^30 keys or more.
 #pragma once
 #include "big_buckets.cuh"
 #include "lab/cuda_check.h"

@@ -10,7 +10,8 @@
 
 namespace hybrid {
 
-// The input and the output. If `values` is null, the values are the numbers 0 to n - 1. `in` can equal out.
+// The input and the output, which can be the same arrays. If `values` is null, the values are the numbers 0
+// to n - 1.
 template <class Code, class Value>
 struct pairs {
   const Code* keys;
@@ -44,8 +45,7 @@ __device__ __forceinline__ void move_values(local_memory<S>& s, const pairs<Code
 
 // Puts count <= S::kMost pairs in order, stably. It sorts codes that combine a key's last bits and its place:
 // no two are equal, so the unstable local sort gives the stable order. Then the values are loaded and moved
-// from their places. key: as in local_sort, in base + [0, 2^bits). `from` and `values`: the first place of
-// these pairs, and their values or null.
+// from their places. key: as in local_sort, in base + [0, 2^bits). `from`: the first place of these pairs.
 template <class S>
 constexpr int kPlaceBits = S::kMost <= 1u << 12   ? 12
                            : S::kMost <= 1u << 13 ? 13
@@ -74,7 +74,7 @@ __device__ __forceinline__ void sort_pairs_of_block(local_memory<S>& s, const Co
   }
   move_values<S>(s, p, from, count, place);
 }
-// Shared memory for sort_in_block.
+// Shared memory for local_pairs_kernel.
 template <class S, class Value>
 constexpr std::size_t kPairBytes = sizeof(local_memory<S>) > S::kMost * sizeof(Value)
                                        ? sizeof(local_memory<S>)

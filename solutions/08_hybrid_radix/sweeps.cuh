@@ -17,7 +17,7 @@ static_assert(kSweepThreads == kBins, "a thread for each bin");
 // Code: the type that is sorted. Value: the type that moves with it, or no_value.
 template <class Code, class Value>
 constexpr bool kWide = sizeof(Code) == 8 || (kHasValues<Value> && sizeof(Value) == 8);
-// Items per thread. If there are few tiles or little shared memory, the smaller number is used.
+// Items per thread for many, for some and for few tiles. With little shared memory, the last number is used.
 template <class Code, class Value>
 constexpr int kSweepItems = !kWide<Code, Value>                       ? 40
                             : sizeof(Code) == 8 && sizeof(Value) == 8 ? 24
@@ -302,8 +302,8 @@ inline word all_passes(bit_range range) { return (1u << range.digits()) - 1; }
 
 // Launches all passes, for n < 2^30, after clear_for_sweeps and the kernel that sets *room.active. `surely`:
 // one bit for each pass that usually runs. Other passes get few blocks, so that they end at once if they
-// don't run. Blocks that loop are slower, so passes of up to 16 tiles per multiprocessor get a block per
-// tile.
+// don't run. Blocks that loop are slower, so for 2^23 or more 32-bit codes, passes of up to 16 tiles per
+// multiprocessor get a block per tile.
 template <class Code, class Value>
 void launch_sweeps(sweeps<Code, Value> p, word surely, const sweep_room& room, const device_facts& device) {
   const sweep_words_of use = words_of_passes<Code, Value>(p.n);
