@@ -15,9 +15,10 @@ namespace level2_local_sort {
 
 // BEGIN YOUR CODE (exercise 1)
 constexpr unsigned kMostThreads = 1024, kMostBins = 1u << lab::kMaxBits;
-// Bytes of shared memory in the kernels that hold a tile. kSums: the __shared__ sums. kPlainShared: what a
-// launch can add to the sums without raising the kernel's limit.
-constexpr std::size_t kSums = 2 * 32 * sizeof(std::uint32_t), kPlainShared = 48 * 1024 - kSums;
+// Bytes of shared memory in the kernels that hold a tile. kDeclared: the most that one of them declares, for
+// sums and for the ends of bins. kPlainShared: what a launch can add without raising the kernel's limit.
+constexpr std::size_t kDeclared = 32 * sizeof(std::uint32_t) + 2 * kMostBins * sizeof(unsigned short),
+                      kPlainShared = 48 * 1024 - kDeclared;
 
 // The keys of one block: [begin, begin + count).
 struct span {
@@ -114,7 +115,7 @@ unsigned held_of(tiling t) { return items_of(t) <= 1 ? 1 : items_of(t) <= 4 ? 4 
 template <class Bytes>
 tiling fitting(tiling t, Bytes bytes_of) {
   const std::size_t bytes = bytes_of(t.block_size, held_of(t));
-  if (bytes <= kPlainShared || bytes + kSums <= lab::shared_of_block()) return t;
+  if (bytes <= kPlainShared || bytes + kDeclared <= lab::shared_of_block()) return t;
   constexpr unsigned kOfWarp = 32 * lab::kMaxItems;
   return {(t.tile + kOfWarp - 1) / kOfWarp * 32, t.tile};
 }

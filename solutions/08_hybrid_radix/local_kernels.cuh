@@ -112,6 +112,7 @@ __global__ void __launch_bounds__(small_shape<Code>::kThreads,
 // Bucket b is [ends[b - 1], ends[b]) and fits in the block.
 template <class Code>
 __global__ void __launch_bounds__(small_shape<Code>::kThreads) buckets_kernel(Code* keys, const word* ends) {
+  wait_for_earlier_kernels();
   using S = small_shape<Code>;
   extern __shared__ __align__(16) word s_words[];
   const word begin = blockIdx.x > 0 ? ends[blockIdx.x - 1] : 0, count = ends[blockIdx.x] - begin;

@@ -64,7 +64,7 @@ lab::status scan_one_block(const scan_job& job, unsigned block_size,
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
-// ladder.h has the contracts, with pictures. All lanes call each function.
+// ladder.h has the contracts, with pictures.
 __device__ std::uint32_t scan_by_shuffles(std::uint32_t value) {
   LAB_TODO("03.5: scan_by_shuffles");
   return value;

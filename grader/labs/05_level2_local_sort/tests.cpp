@@ -19,8 +19,9 @@ struct tiling {
 // Every thread has keys, and the same number of them.
 const std::vector<tiling> kFullTilings{{32, 32}, {64, 64}, {96, 384}, {256, 4096}, {1024, 1024}, {512, 8192}};
 // Some of these tiles have fewer keys than threads, or an uneven number per thread, at most 16.
-const std::vector<tiling> kTilings{{64, 64},  {96, 288},    {32, 4},     {128, 1000},  {256, 4096}, {32, 1},
-                                   {64, 330}, {1024, 1024}, {512, 8192}, {1024, 8192}, {32, 370}};
+const std::vector<tiling> kTilings{{64, 64},    {96, 288},   {32, 4},      {128, 1000},
+                                   {256, 4096}, {32, 1},     {64, 330},    {1024, 1024},
+                                   {512, 8192}, {736, 8192}, {1024, 8192}, {32, 370}};
 
 cut one_bit(int shift, tiling t) { return {shift, 1, t.block_size, t.tile}; }
 cut digit_of(int shift, int bits, tiling t) { return {shift, bits, t.block_size, t.tile}; }
