@@ -29,6 +29,8 @@ std::string in_words(const std::vector<slip>& slips) {
   for (const slip& s : slips)
     if (!s.means.empty() && std::find(all.begin(), all.end(), s.means) == all.end()) all.push_back(s.means);
   if (all.size() < 2) return all.empty() ? "" : all[0];
+  std::stable_sort(all.begin(), all.end(),
+                   [](const std::string& a, const std::string& b) { return a.size() < b.size(); });
   std::string text = "Each of these mistakes gives exactly this result.";
   for (std::size_t i = 0; i < all.size(); ++i) text += " (" + std::to_string(i + 1) + ") " + all[i];
   return text;

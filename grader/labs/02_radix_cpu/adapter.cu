@@ -72,14 +72,14 @@ RUNNER_EXERCISE(scatter) {
                                  int_param(call, "shift"), int_param(call, "bits"), starts.data()));
 }
 
-// `out` begins `skipped` elements after the start of the buffer. Reports where in its memory line `out`
+// `out` begins after `before_out` elements of the buffer. Reports where in its memory line `out`
 // begins, and how many lines were stored.
 RUNNER_EXERCISE(scatter_by_lines) {
   auto keys = call.host<std::uint32_t>("keys");
   auto out = call.host<std::uint32_t>("out");
   auto starts = call.host<std::uint32_t>("starts");
   std::uint32_t* const begin =
-      out.data() == nullptr ? nullptr : out.data() + static_cast<std::size_t>(call.param("skipped"));
+      out.data() == nullptr ? nullptr : out.data() + static_cast<std::size_t>(call.param("before_out"));
   radix_cpu::line_store store_line;
   call.report(radix_cpu::scatter_by_lines(keys.data(), begin, key_count(call, keys.size()),
                                           int_param(call, "shift"), int_param(call, "bits"), starts.data(),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exercise 8 must give the plain scatter's result and store whole lines with one call each.
+#include <algorithm>
 #include <string>
 
 #include "digits_model.h"
@@ -13,16 +14,17 @@ using named_keys = verifier::keys<u32>;
 using std::size_t;
 
 constexpr u32 kLine = 16;  // keys per line
+constexpr u32 kBefore = 0xdeadbeef;
 
-// `out` begins `skipped` elements after the start of its buffer.
-request by_lines(const named_keys& keys, digit d, size_t skipped) {
+// `out` begins after `before_out` elements of its buffer, which must not change.
+request by_lines(const named_keys& keys, digit d, size_t before_out) {
   request asked("scatter_by_lines");
   asked.input("keys", keys).in_out("starts", starts_of(counts_of(keys, d.shift, d.bits)));
-  if (skipped == 0)
+  if (before_out == 0)
     asked.output<u32>("out", keys.size());
   else
-    asked.in_out("out", keys_t(keys.size() + skipped, 0xdeadbeef));
-  return asked.param("skipped", static_cast<std::int64_t>(skipped))
+    asked.in_out("out", keys_t(keys.size() + before_out, kBefore));
+  return asked.param("before_out", static_cast<std::int64_t>(before_out))
       .param("shift", d.shift)
       .param("bits", d.bits);
 }
@@ -34,13 +36,19 @@ keys_t ends_of(const named_keys& keys, digit d) {
   return ends;
 }
 
-answer expect_scattered(request asked, const named_keys& keys, digit d, size_t skipped, bool clean = false) {
+answer expect_scattered(request asked, const named_keys& keys, digit d, size_t before_out,
+                        bool clean = false) {
   const answer a = asked.run();
   if (clean) expect_clean(a);
-  keys_t expected(skipped, 0xdeadbeef);
-  const keys_t ordered = ordered_by_digit(keys, d.shift, d.bits);
-  expected.insert(expected.end(), ordered.begin(), ordered.end());
-  expect_equal(a.get<u32>("out"), expected, "out",
+  const keys_t buffer = a.get<u32>("out"), before(before_out, kBefore);
+  const auto out = buffer.begin() + static_cast<std::ptrdiff_t>(before_out);
+  const auto written = std::mismatch(before.begin(), before.end(), buffer.begin()).second;
+  expect_true(
+      written == out,
+      "out[-" + std::to_string(out - written) +
+          "], an element before `out`, was written. The line of memory in which `out` begins also has " +
+          "elements of another array: store only the digit's own keys there.");
+  expect_equal(keys_t(out, buffer.end()), ordered_by_digit(keys, d.shift, d.bits), "out",
                "A digit's first and last line can also have keys of other digits.");
   expect_equal(a.get<u32>("starts"), ends_of(keys, d), "starts",
                "Each start must have moved to the place after the last key of its digit.");
@@ -73,22 +81,22 @@ GRADED_TEST(Lab02, LinesOrderByOneDigit) {
 }
 
 GRADED_TEST(Lab02, LinesAreRightWhereverOutBegins) {
-  for (size_t skipped = 1; skipped <= kLine; ++skipped)
+  for (size_t before_out = 1; before_out <= kLine; ++before_out)
     for (const size_t n : {5, 1009}) {
       const auto keys = zipf<u32>(n);
-      trial([&] { expect_scattered(by_lines(keys, {0, 5}, skipped), keys, {0, 5}, skipped); });
+      trial([&] { expect_scattered(by_lines(keys, {0, 5}, before_out), keys, {0, 5}, before_out); });
     }
 }
 
 GRADED_TEST(Lab02, WholeLinesAreStoredAtOnce) {
   const digit d{0, 4};
   const named_keys many = few_distinct<u32>(4099), one_digit{keys_t(2 * kLine, 7)};
-  for (const auto& [keys, skipped] : {std::pair{one_digit, size_t{0}},
-                                      {one_digit, size_t{3}},
-                                      {many, size_t{0}},
-                                      {many, size_t{3}},
-                                      {many, size_t{13}}}) {
-    const answer a = expect_scattered(by_lines(keys, d, skipped), keys, d, skipped);
+  for (const auto& [keys, before_out] : {std::pair{one_digit, size_t{0}},
+                                         {one_digit, size_t{3}},
+                                         {many, size_t{0}},
+                                         {many, size_t{3}},
+                                         {many, size_t{13}}}) {
+    const answer a = expect_scattered(by_lines(keys, d, before_out), keys, d, before_out);
     const auto place = static_cast<u32>(a.value("place_in_line"));
     const size_t whole = whole_lines(keys, d, place);
     const auto stored = static_cast<size_t>(a.value("lines"));

@@ -46,8 +46,8 @@ void expect_pairs(const named_words& keys, const named_words& values, bool timed
 }
 
 // One below and one above every tile size that a sort can have, and primes.
-const std::vector<std::size_t> kAnyN{0,   1,   2,   3,   5,   31,   33,   63,   65,   100,
-                                     255, 257, 511, 513, 997, 1023, 1025, 2047, 2049, 3001};
+const std::vector<std::size_t> kAnyN{0,   1,   2,   3,   5,    31,   33,   63,   65,   100, 255,
+                                     257, 511, 513, 997, 1023, 1025, 1499, 2047, 2049, 3001};
 
 }  // namespace
 
