@@ -123,10 +123,15 @@ export async function open(place) {
       return {from: column ? from : at.from, to: at.to, severity: kind, message};
     })));
   };
+  const startOf = (line) => view.state.doc.line(Math.min(line, view.state.doc.lines)).from;
   const goTo = (line) => {
-    const at = view.state.doc.line(Math.min(line, view.state.doc.lines));
-    view.dispatch({selection: {anchor: at.from}, scrollIntoView: true});
+    view.dispatch({selection: {anchor: startOf(line)}, scrollIntoView: true});
     view.focus();
+  };
+  // Leaves the page and the focus where they are: a reader may be moving through a list with the arrow keys.
+  const showLine = (line) => {
+    view.dispatch({selection: {anchor: startOf(line)}});
+    view.scrollDOM.scrollTop = view.lineBlockAt(startOf(line)).top;
   };
 
   let running = null, was = {}, last = {}, pause;
@@ -196,7 +201,7 @@ export async function open(place) {
     said.textContent = copied ? 'The link with this text has been copied.' : "The page's address is now the link with this text.";
   };
 
-  const bars = element('div', {className: 'bar'}, runButton, stopButton, button('Reset', reset), button('Share', share), ...kind.controls(text));
+  const bars = element('div', {className: 'bar'}, runButton, stopButton, button('Reset', reset), button('Share', share), ...kind.controls(text, showLine));
   place.replaceChildren(view.dom.parentNode ?? view.dom, bars, bar, said, results);
   place.classList.add('opened');
 

@@ -9,7 +9,7 @@ const kRuns = 3;       // runs of the tests, each without the exercises that too
 // An exercise's title shows the first of these verdicts that one of its tests has.
 const kWorst = ['NOT YOUR CODE', 'NO BUILD', 'CRASHED', 'TIMED OUT', 'WRONG', 'NOT CLEAN', 'OVER BUDGET', 'NOT SEEN', 'NOT YET', 'GOOD', 'NOT GRADED'];
 
-const moreTests = (count) => (count === 1 ? '1 more runs only in make grade' : `${count} more run only in make grade`);
+const moreTests = (count) => (count === 1 ? '1 more test runs only in make grade' : `${count} more tests run only in make grade`);
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
 let verifier = null;
@@ -54,7 +54,7 @@ export async function exercise(place) {
     const failed = own.filter((test) => test.verdict !== 'GOOD' && !said.has(test.output) && said.add(test.output));
     return [element('section', {className: `exercise ${worst.toLowerCase().replaceAll(' ', '_')}`},
       element('h4', {textContent: `${number}.${exerciseNumber} ${titles[exerciseNumber - 1]}: ${worst} (${words})`}),
-      ...failed.map((test) => element('details', {open: test === failed[0] && !['NOT YET', 'GOOD'].includes(worst)},
+      ...failed.map((test) => element('details', {open: test === failed[0] && worst !== (good ? 'GOOD' : 'NOT YET')},
         element('summary', {textContent: `${test.verdict}: ${test.name}`}), wordsOf(test, stem, goTo, marks))))];
   }
 
@@ -62,7 +62,11 @@ export async function exercise(place) {
     name: lab, path, original: file, files, folders: ['common', `labs/${lab}`],
     with: objects.map(bytesOf),
     fresh: 'This is the original file from the workbook.',
-    controls: (now) => {
+    controls: (now, showLine) => {
+      which.addEventListener('change', () => {
+        const before = now().split(`// BEGIN YOUR CODE (exercise ${which.value})`);
+        if (before.length > 1) showLine(before[0].split('\n').length);
+      });
       const link = element('button', {type: 'button', textContent: 'Download my file'});
       link.addEventListener('click', () => {
         const address = URL.createObjectURL(new Blob([now()], {type: 'text/plain'}));

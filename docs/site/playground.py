@@ -17,19 +17,19 @@ NOT_HERE = ('\\htmlonly[block]<p class="try">This program has no Run button, bec
             'longer than the 10 s that a page allows.</p>\\endhtmlonly\n')
 STATEMENT = re.compile(r"^labs/(\d\d_\w+)/README\.md$")
 TASK = re.compile(r"^(## Your task)\n\n", re.M)
-TRY = ('\\htmlonly[block]<p class="try"><a href="#write_it_here">Try it here, nothing to install</a></p>'
+TRY = ('\\htmlonly[block]<p class="try"><a href="#write_{lab}">Try it here, nothing to install</a></p>'
        '\\endhtmlonly\n')
 INVITATION = "<!-- try it here -->"
 INVITE = ('\\htmlonly[block]<p class="try"><b>Try it here, nothing to install.</b> '
-          'Write <a href="labs_01_enumeration_readme.html">the kernel of exercise 01.1</a>, and the '
+          'Write <a href="labs_01_enumeration_readme.html#your-task">the kernel of exercise 01.1</a>, and the '
           'grader says whether it is right. '
           'Or run <a href="notes_03_single_block_scan_bug.html#edit_03_source_scan">'
           'a scan that looks right</a>, and the checkers find its race.</p>\\endhtmlonly')
-EXERCISE = ('\\htmlonly[block]<h2 id="write_it_here">Write it here</h2><p>Nothing to install: the grader\'s tests of '
-            'this lab run in the page, on the simulated device, under its checkers. What you type stays in this '
-            'browser. A size has 32 bits here, times mean nothing, and answers in files such as '
-            '<code>explain.csv</code> are given in your copy of the workbook. Marks that count come from '
-            '<code>make grade</code>.</p>'
+EXERCISE = ('\n## Write it here {{#write_{lab}}}\n\n'
+            '\\htmlonly[block]<p>Nothing to install: the grader\'s tests of this lab run in the page, on the '
+            'simulated device, under its checkers. What you type stays in this browser. A size has 32 bits here, '
+            'times mean nothing, and answers in files such as <code>explain.csv</code> are given in your copy of the '
+            'workbook. Marks that count come from <code>make grade</code>.</p>'
             '{place} data-lab="{lab}"></div>\\endhtmlonly\n')
 
 
@@ -80,7 +80,8 @@ def rewrite(site, page, text):
     text = text.replace(INVITATION, INVITE if site.exercises else "")
     statement = STATEMENT.match(page)
     if statement and site.exercises:
-        return TASK.sub(lambda match: f"{match[1]}\n{TRY}", text, 1) + EXERCISE.format(place=PLACE, lab=statement[1])
+        text = TASK.sub(lambda match: f"{match[1]}\n{TRY.format(lab=statement[1])}", text, 1)
+        return text + EXERCISE.format(place=PLACE, lab=statement[1])
 
     def place(match):
         program = match[2] or match[4]

@@ -69,6 +69,8 @@ export async function checkExercises({browser, html, site, open, complain, wide,
       await editor.open();
     }
     await editor.place.getByLabel('Tests of').selectOption(String(number));
+    const active = await editor.place.locator('.cm-activeLine').innerText();
+    expect(active === `// BEGIN YOUR CODE (exercise ${number})`, page, `${what}: after its exercise was chosen, the editor shows "${active}"`);
     await editor.type(text);
     const said = await editor.run(), found = await editor.results();
     expect(sentence.test(said), page, `${what}: the page says "${said}"`);
