@@ -53,7 +53,7 @@ struct scan_job {
 };
 
 // For all scans: a null pointer with n > 0, n above the limit and, even with n = 0, a block size out of range
-// are refused: the status names the argument (`d_in`, `d_out`, `n`, `block_size`), and nothing is written.
+// are refused. The status names the argument (`d_in`, `d_out`, `n`, `block_size`), and nothing is written.
 // Otherwise, n = 0 launches nothing. `timer` may be null; the report's table shows the phases that you time
 // with it, under names of your choice. If CUDA fails, they throw lab::cuda_error.
 
