@@ -15,8 +15,8 @@ namespace level2_local_sort {
 
 // BEGIN YOUR CODE (exercise 1)
 constexpr unsigned kMostThreads = 1024, kMostBins = 1u << lab::kMaxBits;
-// Bytes of shared memory in the kernels that hold a tile: the most that one of them declares, for sums and for
-// the ends of bins; and what a launch can add without raising the kernel's limit.
+// Bytes of shared memory in the kernels that hold a tile. They declare at most kDeclared bytes, for sums and
+// for the ends of bins. A launch can add kPlainShared bytes without raising the kernel's limit.
 constexpr std::size_t kDeclared = 32 * sizeof(std::uint32_t) + 2 * kMostBins * sizeof(unsigned short),
                       kPlainShared = 48 * 1024 - kDeclared;
 
