@@ -43,9 +43,8 @@ struct sort_stats {  // what `sort` did; any content before the call
 };
 
 // 02.4  Sorts `keys` ascending by passes(bits) digits, the least significant first. scratch: n elements with
-// any content. The result is in `keys`, whatever the number of passes. A pass whose digit is the same in all
-// keys moves nothing. It may allocate its counts. Phases "histogram", "scan", "scatter", and "copy" if the
-// result must be copied back.
+// any content. The result is in `keys`. A pass whose digit is the same in all keys moves nothing. It may
+// allocate its counts. Phases "histogram", "scan", "scatter", and "copy" if the result must be copied back.
 lab::status sort(std::uint32_t* keys, std::uint32_t* scratch, std::size_t n, int bits,
                  sort_stats* stats = nullptr, lab::phase_timer* timer = nullptr);
 
