@@ -49,7 +49,7 @@ TEST(Contrast, FindsALastTileThatIsNotFull) {
 
 TEST(Contrast, ComparesATileWithTheThreads) {
   const std::string said = what_separates(tilings([](auto tile, auto block, auto) { return tile > block; }));
-  EXPECT_TRUE(says(said, "a tile has more keys than the block has threads")) << said;
+  EXPECT_TRUE(says(said, "a full tile has more keys than the block has threads")) << said;
 }
 
 TEST(Contrast, FindsOneWarp) {
