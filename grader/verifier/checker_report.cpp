@@ -328,6 +328,30 @@ bool why_they_meet_is_open(const checker_report& report) {
          f.message.find("one writes and one reads") == std::string::npos;
 }
 
+access_counts& access_counts::operator+=(const access_counts& more) {
+  requests += more.requests;
+  transactions += more.transactions;
+  conflicts += more.conflicts;
+  bytes += more.bytes;
+  return *this;
+}
+
+kernel_counters total_of(const std::vector<kernel_counters>& kernels, const std::string& name) {
+  kernel_counters all;
+  for (const kernel_counters& k : kernels) {
+    if (k.kernel.find(name) == std::string::npos) continue;
+    for (const auto sum : {&kernel_counters::launches, &kernel_counters::blocks, &kernel_counters::threads,
+                           &kernel_counters::barriers, &kernel_counters::global_atomics,
+                           &kernel_counters::shared_atomics, &kernel_counters::work, &kernel_counters::span})
+      all.*sum += k.*sum;
+    for (const auto sum : {&kernel_counters::global_load, &kernel_counters::global_store,
+                           &kernel_counters::shared_load, &kernel_counters::shared_store})
+      all.*sum += k.*sum;
+    all.most_barriers = std::max(all.most_barriers, k.most_barriers);
+  }
+  return all;
+}
+
 std::string describe_findings(const checker_report& report) {
   if (report.findings.empty()) return fmt::format("The checkers found {} bugs.", report.more);
   const finding& f = report.findings.front();

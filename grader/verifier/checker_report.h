@@ -42,6 +42,7 @@ struct access_counts {
   std::uint64_t transactions = 0;  // 32-byte sectors (global), wavefronts (shared)
   std::uint64_t conflicts = 0;     // shared memory: extra wavefronts due to bank conflicts
   std::uint64_t bytes = 0;
+  access_counts& operator+=(const access_counts& more);
 };
 struct lane_access {  // one lane's access in its warp's request
   unsigned lane = 0;
@@ -65,6 +66,9 @@ struct kernel_counters {
   std::uint64_t work = 0, span = 0;  // in steps: the sum over all threads, and the longest chain
   std::vector<line_counts> lines;
 };
+// Adds up all kernels whose name contains `name`. `most_barriers` is the largest of theirs; there are no
+// lines.
+kernel_counters total_of(const std::vector<kernel_counters>& kernels, const std::string& name = "");
 
 // The findings and counters of one checked request.
 struct checker_report {
