@@ -60,8 +60,8 @@ struct scan_job {
 // 4. One launch of one block. block_size is 1 to kMaxBlockSize, and n is at most block_size.
 lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_timer* timer = nullptr);
 
-// 6 to 8. n is at most kMaxElements. block_size, in threads, is a multiple of 32, at most kMaxBlockSize. You
-// choose how many elements each thread handles. (In a web page, a size has 32 bits.)
+// 6 to 8. n is at most kMaxElements. block_size, in threads, is a positive multiple of 32, at most
+// kMaxBlockSize. You choose how many elements each thread handles. (In a web page, a size has 32 bits.)
 constexpr std::size_t kMaxElements =
     static_cast<std::size_t>(sizeof(std::size_t) > 4 ? std::uint64_t{1} << 35 : std::uint64_t{1} << 31);
 

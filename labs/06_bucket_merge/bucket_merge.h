@@ -59,10 +59,10 @@ lab::status sort_4096(std::uint32_t* d_keys, std::size_t n, shape s, finish how,
 // most kMaxItems * block_size. Some threads may have no keys.
 lab::status sort_block(std::uint32_t* d_keys, std::size_t n, unsigned block_size);
 
-// 06.9  Sorts d_keys ascending, n at most kMaxKeys. Sorts tiles of most_in_block(block_size) keys (given.h)
-// like sort_block, then merges them through global memory. d_scratch: n elements with any content. The result
-// is in d_keys. Takes at most one word of device memory per 16 keys, plus 4 KiB. Phases "tiles" and, if there
-// are two tiles or more, "merge".
+// 06.9  Sorts d_keys ascending, n at most kMaxKeys. Sorts tiles like sort_block, for example of
+// most_in_block(block_size) keys (given.h), then merges them through global memory. d_scratch: n elements
+// with any content. The result is in d_keys. Takes at most one word of device memory per 16 keys, plus 4 KiB.
+// Phases "tiles" and, if there are two tiles or more, "merge".
 lab::status sort_any(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, unsigned block_size,
                      lab::phase_timer* timer = nullptr);
 

@@ -62,7 +62,7 @@ lab::status finish_merge(std::uint32_t* d_keys, std::size_t n, unsigned block_si
 lab::status sort_hybrid(std::uint32_t* d_keys, std::size_t n, unsigned block_size);
 
 // 07.3  The same three functions with vectors in registers. A barrier is needed only between two steps whose
-// keys are in different threads: predicted_counts says how many there are.
+// keys are in different threads; exercise 6 counts these barriers.
 lab::status sort_tiles_vectors(std::uint32_t* d_keys, std::size_t n, config c);
 lab::status finish_merge_vectors(std::uint32_t* d_keys, std::size_t n, config c);
 lab::status sort_vectors(std::uint32_t* d_keys, std::size_t n, config c);
