@@ -197,7 +197,7 @@ GRADED_TEST(Lab06, ColumnsHaveNoBankConflicts) {
 GRADED_TEST(Lab06, MergeByOneThreadIsClean) {
   expect_clean_merge("merge_1");
   const answer a = merged_4096("merge_1");
-  const std::uint64_t all = sum_of(a, &kernel_counters::work), one = sum_of(a, &kernel_counters::span);
+  const std::uint64_t all = a.total().work, one = a.total().span;
   expect_as_asked(
       a, all <= 8 * one,
       "no more than " + text(one) + " of all " + text(all) +
@@ -215,8 +215,8 @@ GRADED_TEST(Lab06, AtomicMinStaysInItsBudget) {
       "the end.");
   const std::size_t keys = a.get<word>("d_out").size();
   expect_as_asked(
-      a, shared_atomics(a) >= keys,
-      "with " + text(shared_atomics(a)) + " atomic operations on shared memory for " + text(keys) +
+      a, a.total().shared_atomics >= keys,
+      "with " + text(a.total().shared_atomics) + " atomic operations on shared memory for " + text(keys) +
           " keys. In each step, every thread that has a head must pass it to an atomicMin in shared memory.");
   merged_4096("merge_atomic_min");
   expect_step_by_step("merge_atomic_min");
