@@ -6,8 +6,8 @@
     docs/images/report.svg
 
 The argument is shown as the typed command. Lines that a carriage return overwrote are left out. For report.svg, labs/01
-has exercises 1 to 3 from solutions/01; direct_kernel's loop runs to `j <= n`, and its body ends in `&& j < n`. Build
-first, with another `make grade`.
+has exercises 1 to 3 from solutions/01; in direct_kernel, `if (i < n)` guards only the store. Build first, with another
+`make grade`.
 
     docs/images/terminal_svg.py --phone docs/images/report.svg > docs/images/report_phone.svg
 
