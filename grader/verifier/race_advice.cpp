@@ -215,6 +215,13 @@ std::string outside(const checker_report& report) {
   return text + f.advice;
 }
 
+// Returns whether the advice follows from what is known, so that the threads' order needs no question.
+bool is_certain(const std::string& advice) {
+  for (const char* begin : {"Threads update one element", "The thread has read a flag", kOwnPlaces})
+    if (advice.rfind(begin, 0) == 0) return true;
+  return false;
+}
+
 }  // namespace
 
 // The checkers compare code addresses, so they cannot see that both accesses are one statement, for which a
@@ -224,8 +231,8 @@ std::string advice_of(const checker_report& report) {
   if (f.kind == "uninitialised-read" && f.subkind == "shared")
     return sizes_here(report) + "Should this element be read at all? If so: " + f.advice;
   if (f.kind == "out-of-bounds") return outside(report);
-  const bool is_update = f.advice.rfind("Threads update one element", 0) == 0;
-  if (f.kind != "race" || f.accesses.size() != 2 || is_update || f.subkind == "global-cross-launch")
+  if (f.kind != "race" || f.accesses.size() != 2 || is_certain(f.advice) ||
+      f.subkind == "global-cross-launch")
     return f.advice;
   const test_state& test = current_session().test();
   const bool one_statement = meets_in_one_statement(report), in_block = f.subkind != "global-cross-block";

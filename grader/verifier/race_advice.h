@@ -9,6 +9,9 @@
 
 namespace verifier {
 
+// Begins the advice if the two values that meet belong at different places.
+inline constexpr char kOwnPlaces[] = "Each of the two values has a place of its own";
+
 struct line_of_barrier {
   std::string file;
   int line = 0;
