@@ -82,6 +82,7 @@ finding_access read_access(const json& object) {
   if (const auto code = object.find("code"); code != object.end())
     a.code = fmt::format("{:x}", code->get<std::uint32_t>());
   a.op = text_of(object, "op");
+  a.write = object.value("write", false);
   a.value = text_of(object, "value");
   set_place(a, object);
   return a;
@@ -139,9 +140,8 @@ finding read_finding(const json& object) {
   std::optional<line_of_barrier> barrier;
   if (const auto place = object.find("barrier"); place != object.end())
     barrier = {text_of(*place, "file"), place->at("line").get<int>()};
-  f.advice = advice_by_lines(f, barrier);
-  if (f.subkind == "global-cross-block" && f.message.find("both write") == std::string::npos &&
-      f.advice.rfind("No barrier orders different blocks", 0) == 0)
+  advise_by_lines(f, barrier);
+  if (f.subkind == "global-cross-block" && f.remedy == "split" && !both_write(f))
     f.advice += " If elements move within the array that is read, write to a second array.";
   return f;
 }
@@ -324,8 +324,7 @@ bool meets_in_one_statement(const checker_report& report) {
 bool why_they_meet_is_open(const checker_report& report) {
   if (!meets_in_one_statement(report) || lacks_atomic(report)) return false;
   const finding& f = report.findings.front();
-  return f.kind != "race" || f.subkind != "shared" ||
-         f.message.find("one writes and one reads") == std::string::npos;
+  return f.kind != "race" || f.subkind != "shared" || both_write(f);
 }
 
 access_counts& access_counts::operator+=(const access_counts& more) {

@@ -18,7 +18,8 @@ struct finding_access {
   int line = 0;
   std::string source;  // the text of that line, if the file belongs to the workbook
   std::optional<std::array<unsigned, 3>> block, thread;
-  std::string op;     // "earlier write of 4 bytes"
+  std::string op;  // "earlier write of 4 bytes"
+  bool write = false;
   std::string value;  // the value read or written; empty if unknown
   std::string code;   // its places in the program, as schedules name them: "ed4c.ed05"
 };
@@ -31,6 +32,7 @@ struct finding {
   std::string message;  // one sentence
   std::string values;   // another sentence, if the values explain the bug
   std::string advice;
+  std::string remedy;       // the advice's name: common/simcu/check/report/finding.h
   std::uint64_t count = 0;  // instances
   std::vector<finding_access> accesses;
 };

@@ -122,7 +122,7 @@ std::string where_both_belong(const checker_report& report) {
   const auto& belongs = current_session().test().belongs;
   if (!belongs || f.kind != "race" || f.subkind.rfind("global", 0) != 0 || f.accesses.size() != 2) return "";
   for (const finding_access& a : f.accesses)
-    if (a.op.find("write") == std::string::npos) return "";
+    if (!a.write) return "";
   for (const kernel_counters& k : report.counters)
     if (k.kernel == f.kernel && k.launches > 1) return "";
   const auto value = [&](int i) { return f.accesses[i].value.substr(0, f.accesses[i].value.find(' ')); };
@@ -180,10 +180,12 @@ void prove(judgement& failed) {
   if (follows_from(failed, report->findings.front())) return say_what_follows(failed, failed.cause);
   if (failed.of_result && kind == "race") try_orders(*report);
   if (!both_belong.empty() && first.subkind == "global-cross-block" &&
-      current_session().test().orders == order_says::never_right)
-    first.advice = std::string(kOwnPlaces) +
-                   ", and the result is wrong in every order of the blocks that was tried. "
-                   "So a place is computed wrong: an atomic or a barrier at this store does not help.";
+      current_session().test().orders == order_says::never_right) {
+    first.remedy = "own-places";
+    first.advice =
+        "Each of the two values has a place of its own, and the result is wrong in every order of the blocks that "
+        "was tried. So a place is computed wrong: an atomic or a barrier at this store does not help.";
+  }
   take_findings(failed, *report);
   if (const std::string ran = launched(*report); !ran.empty()) failed.text += "\n" + ran.substr(1);
   // The test itself reports the same waiting threads.
