@@ -134,6 +134,7 @@ finding read_finding(const json& object) {
   f.advice = text_of(object, "advice");
   f.message = with_short_paths(without_end(text_of(object, "message"), f.advice), current_session().config);
   f.values = text_of(object, "values");
+  f.remedy = text_of(object, "remedy");
   f.count = object.at("count").get<std::uint64_t>();
   for (const json& side : object.at("accesses"))
     if (f.accesses.size() < 4) f.accesses.push_back(read_access(side));

@@ -269,14 +269,14 @@ TEST(CheckerReport, AnArrayWithoutSharedIsSeenInTheSource) {
 
 // A barrier before both lines does not explain a kernel that scatters to its own input.
 TEST(CheckerReport, ASecondArrayIsNotForgottenWhereThereIsABarrier) {
-  const auto report = parse_checker_report(
-      finding_with(R"("advice":"Put a __syncthreads() between the two. … write to a second array.",)"
-                   R"("barrier":{"file":"a.cu","line":3},"accesses":[)" +
-                   at("a.cu", 13) + "," + at("a.cu", 11) + "]"));
+  const auto report = parse_checker_report(finding_with(
+      R"("remedy":"second-array","advice":"Put a __syncthreads() between the two. … write to a second array.",)"
+      R"("barrier":{"file":"a.cu","line":3},"accesses":[)" +
+      at("a.cu", 13) + "," + at("a.cu", 11) + "]"));
   const std::string advice = report.value().findings.at(0).advice;
   EXPECT_NE(advice.find("write to a second array"), std::string::npos) << advice;
   const auto across = parse_checker_report(
-      finding_with(R"("subkind":"global-cross-block","message":"one writes and one reads",)"
+      finding_with(R"("subkind":"global-cross-block","remedy":"split",)"
                    R"("advice":"No barrier orders different blocks: split the kernel here.","accesses":[)" +
                    at("a.cu", 13) + "," + at("a.cu", 11) + "]"));
   const std::string split = across.value().findings.at(0).advice;
