@@ -20,9 +20,9 @@ constexpr unsigned kBins = 256;        // of an 8-bit digit
 constexpr unsigned kBuckets = 65536;   // values of the top 16 bits
 constexpr unsigned kMaxBucket = 4608;  // most keys in a bucket that one block sorts
 
-// For all functions below: arrays do not overlap; n = 0 is allowed and does nothing; `timer` may be null.
-// They throw lab::cuda_error if CUDA fails. For a bad argument, even with n = 0, they return bad_argument
-// with its name and write nothing:
+// For all functions below: arrays do not overlap; n = 0 is allowed, needs no workspace (0 words) and does
+// nothing; `timer` may be null. They throw lab::cuda_error if CUDA fails. For a bad argument, even with
+// n = 0, they return bad_argument with its name and write nothing:
 //   "n"                              more than lab::kMaxKeys; for pairs, more than kMaxPairs; in
 //                                    sort_buckets, more than lab::kMaxTiles buckets
 //   "bits", "shift", "block_size",

@@ -68,8 +68,8 @@ __device__ inline void add_table_to(const word* s_table, word* counts) {
 
 // Counts bin_of(key), which is below 65 536, over in[begin, end): in tile `first` and in each `step`-th tile
 // after it. The block with tile 0 also counts the keys before the first 16-byte boundary and after the last
-// tile. Between two barriers, a counter grows by at most a tile, 16 384 keys. So it stays below 2^16 until it
-// has been emptied. Returns false if counting ended early.
+// tile. Between two barriers, a counter grows by at most 16 386: a tile has 16 384 keys. So it stays below
+// 2^16 until it has been emptied. Returns false if counting ended early.
 template <class Code, class Bin, class Take>
 __device__ inline bool count_range(const Code* in, std::size_t begin, std::size_t end, std::size_t first,
                                    std::size_t step, word* s_table, Bin bin_of, const spills<Take>& full) {
