@@ -30,7 +30,7 @@ def one_line(text):
 
 
 class Runners:
-    """`chosen` maps names of patches to their numbers; a patch alone has number 1. `grader` is a program of the build."""
+    """`chosen` maps names of patches to their numbers; a patch alone has number 1."""
 
     def __init__(self, source, build, lab, folder, chosen, grader="grade"):
         self.source, self.build, self.lab, self.folder, self.chosen = source, build, lab, folder, chosen
