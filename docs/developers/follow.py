@@ -139,7 +139,6 @@ def main(source, copy, pages):
             fail("building the copy", built.stdout[-5000:])
             return
         environment = {name: value for name, value in os.environ.items() if not name.startswith("SIMCU_")}
-        environment["PATH"] = f"{root}/build/bin:{environment['PATH']}"
         for where, lines in consoles:
             run(root, where, lines, environment)
 

@@ -9,7 +9,6 @@
 namespace steppers {
 
 constexpr int kBitsOfKeys = 6;
-constexpr std::size_t kMostKeys = 32;
 
 std::string cpu(const words& keys);      // lab 02: a list of passes for digits of 1, 2 and 3 bits
 std::string radix(const words& keys);    // labs 04 and 05: a list of passes for digits of 1, 2 and 3 bits

@@ -30,10 +30,6 @@ class Lab:
     def points(self):
         return sum(row["points"] for row in self.rows)
 
-    @property
-    def all_shown(self):
-        return all(row["visibility"] == "shown" for row in self.rows)
-
 
 COLUMNS = ("exercise", "test", "points", "shows", "title", "visibility")
 

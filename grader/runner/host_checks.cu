@@ -128,6 +128,7 @@ void found_by_address_sanitizer(const char* stack) {
        {"accesses",
         {{{"file", file},
           {"line", line},
+          {"write", writes},
           {"op", std::string(writes ? "write" : "read") + " of " + bytes}}}}});
 }
 

@@ -141,13 +141,6 @@ std::uint64_t besides_buffers(std::uint64_t all, const answer& counted) {
   return all - std::min(all, counted.buffer_bytes());
 }
 
-// Returns the sum over all kernels.
-std::uint64_t amount(const std::vector<kernel_counters>& kernels, cost what) {
-  std::uint64_t sum = 0;
-  for (const kernel_counters& k : kernels) sum += amount(k, what);
-  return sum;
-}
-
 // A store out of bounds is reported first, because it can also have falsified the counts.
 void tell_bounds_first(const answer& counted) {
   for (const finding& f : counted.checked().findings)
@@ -232,7 +225,7 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
        {"source_level1.h", "source_002.h"})  // the sorts with which the student's is compared
     expect_own_kernels(counted, header, "the source's kernels");
   const std::uint64_t stored = stored_by_kernels(counted.counters());
-  if (amount(counted.checked().counters, cost::launches) == 0)
+  if (counted.total().launches == 0)
     not_on_device(counted,
                   "The result is right, but no kernel was launched. Solve this exercise on the device.");
   if (stored < stored_bytes)
@@ -276,7 +269,7 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
 }
 
 void expect_span(const answer& counted, std::uint64_t budget, const std::string& why) {
-  current_session().book_budget(kWork, amount(counted.counters(), cost::work), 0);
+  current_session().book_budget(kWork, counted.total().work, 0);
   expect_at_most(counted, cost::span, budget, why);
 }
 
@@ -289,13 +282,9 @@ void expect_whole_warps(const answer& counted, direction what, const std::string
   constexpr std::uint64_t kElementBytes = 4, kLeast = 16;
   require_declaration();
   const bool loads = what == direction::load;
-  std::uint64_t requests = 0, bytes = 0;
-  for (const kernel_counters& k : counted.counters()) {
-    const access_counts& all = loads ? k.global_load : k.global_store;
-    requests += all.requests;
-    bytes += all.bytes;
-  }
-  const std::uint64_t threads = requests == 0 ? 0 : bytes / kElementBytes / requests;
+  const kernel_counters total = counted.total();
+  const access_counts& all = loads ? total.global_load : total.global_store;
+  const std::uint64_t threads = all.requests == 0 ? 0 : all.bytes / kElementBytes / all.requests;
   if (threads >= kLeast) return;
   throw judgement{
       verdict::over_budget,
@@ -310,9 +299,7 @@ void expect_at_most(const answer& counted, cost what, std::uint64_t budget, cons
   std::vector<const kernel_counters*> chosen;
   for (const kernel_counters& k : counted.counters())
     if (k.kernel.find(kernel) != std::string::npos) chosen.push_back(&k);
-  std::uint64_t sum = 0;
-  for (const kernel_counters* k : chosen)
-    sum = what == cost::barriers_per_block ? std::max(sum, amount(*k, what)) : sum + amount(*k, what);
+  std::uint64_t sum = amount(total_of(counted.counters(), kernel), what);
   if (what == cost::device_memory)
     sum = besides_buffers(counted.checked().peak_memory, counted) + counted.checked().variables;
   const cost_words words = words_for(what);

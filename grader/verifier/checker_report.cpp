@@ -82,6 +82,7 @@ finding_access read_access(const json& object) {
   if (const auto code = object.find("code"); code != object.end())
     a.code = fmt::format("{:x}", code->get<std::uint32_t>());
   a.op = text_of(object, "op");
+  a.write = object.value("write", false);
   a.value = text_of(object, "value");
   set_place(a, object);
   return a;
@@ -133,15 +134,15 @@ finding read_finding(const json& object) {
   f.advice = text_of(object, "advice");
   f.message = with_short_paths(without_end(text_of(object, "message"), f.advice), current_session().config);
   f.values = text_of(object, "values");
+  f.remedy = text_of(object, "remedy");
   f.count = object.at("count").get<std::uint64_t>();
   for (const json& side : object.at("accesses"))
     if (f.accesses.size() < 4) f.accesses.push_back(read_access(side));
   std::optional<line_of_barrier> barrier;
   if (const auto place = object.find("barrier"); place != object.end())
     barrier = {text_of(*place, "file"), place->at("line").get<int>()};
-  f.advice = advice_by_lines(f, barrier);
-  if (f.subkind == "global-cross-block" && f.message.find("both write") == std::string::npos &&
-      f.advice.rfind("No barrier orders different blocks", 0) == 0)
+  advise_by_lines(f, barrier);
+  if (f.subkind == "global-cross-block" && f.remedy == "split" && !both_write(f))
     f.advice += " If elements move within the array that is read, write to a second array.";
   return f;
 }
@@ -324,8 +325,31 @@ bool meets_in_one_statement(const checker_report& report) {
 bool why_they_meet_is_open(const checker_report& report) {
   if (!meets_in_one_statement(report) || lacks_atomic(report)) return false;
   const finding& f = report.findings.front();
-  return f.kind != "race" || f.subkind != "shared" ||
-         f.message.find("one writes and one reads") == std::string::npos;
+  return f.kind != "race" || f.subkind != "shared" || both_write(f);
+}
+
+access_counts& access_counts::operator+=(const access_counts& more) {
+  requests += more.requests;
+  transactions += more.transactions;
+  conflicts += more.conflicts;
+  bytes += more.bytes;
+  return *this;
+}
+
+kernel_counters total_of(const std::vector<kernel_counters>& kernels, const std::string& name) {
+  kernel_counters all;
+  for (const kernel_counters& k : kernels) {
+    if (k.kernel.find(name) == std::string::npos) continue;
+    for (const auto sum : {&kernel_counters::launches, &kernel_counters::blocks, &kernel_counters::threads,
+                           &kernel_counters::barriers, &kernel_counters::global_atomics,
+                           &kernel_counters::shared_atomics, &kernel_counters::work, &kernel_counters::span})
+      all.*sum += k.*sum;
+    for (const auto sum : {&kernel_counters::global_load, &kernel_counters::global_store,
+                           &kernel_counters::shared_load, &kernel_counters::shared_store})
+      all.*sum += k.*sum;
+    all.most_barriers = std::max(all.most_barriers, k.most_barriers);
+  }
+  return all;
 }
 
 std::string describe_findings(const checker_report& report) {

@@ -18,7 +18,8 @@ struct finding_access {
   int line = 0;
   std::string source;  // the text of that line, if the file belongs to the workbook
   std::optional<std::array<unsigned, 3>> block, thread;
-  std::string op;     // "earlier write of 4 bytes"
+  std::string op;  // "earlier write of 4 bytes"
+  bool write = false;
   std::string value;  // the value read or written; empty if unknown
   std::string code;   // its places in the program, as schedules name them: "ed4c.ed05"
 };
@@ -31,6 +32,7 @@ struct finding {
   std::string message;  // one sentence
   std::string values;   // another sentence, if the values explain the bug
   std::string advice;
+  std::string remedy;       // the advice's name: common/simcu/check/report/finding.h
   std::uint64_t count = 0;  // instances
   std::vector<finding_access> accesses;
 };
@@ -42,6 +44,7 @@ struct access_counts {
   std::uint64_t transactions = 0;  // 32-byte sectors (global), wavefronts (shared)
   std::uint64_t conflicts = 0;     // shared memory: extra wavefronts due to bank conflicts
   std::uint64_t bytes = 0;
+  access_counts& operator+=(const access_counts& more);
 };
 struct lane_access {  // one lane's access in its warp's request
   unsigned lane = 0;
@@ -65,6 +68,9 @@ struct kernel_counters {
   std::uint64_t work = 0, span = 0;  // in steps: the sum over all threads, and the longest chain
   std::vector<line_counts> lines;
 };
+// Adds up all kernels whose name contains `name`. `most_barriers` is the largest of theirs; there are no
+// lines.
+kernel_counters total_of(const std::vector<kernel_counters>& kernels, const std::string& name = "");
 
 // The findings and counters of one checked request.
 struct checker_report {

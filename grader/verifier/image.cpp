@@ -140,6 +140,19 @@ std::string image::damage_around(const protocol::buffer_layout& layout) const {
   return "";
 }
 
+std::size_t image::places_too_far(const protocol::buffer_layout& layout, const void* expected) const {
+  const std::size_t n = layout.count, size = layout.element_size;
+  const unsigned char *got = after(layout), *right = static_cast<const unsigned char*>(expected);
+  const difference d = compare(sent_ + layout.offset + n * size, got + n * size, protocol::kGuardAfter, size);
+  if (d.count == 0) return 0;
+  const std::size_t by = d.last + 1;
+  for (std::size_t i = 0; i < n; ++i)
+    if (std::memcmp(got + i * size, right + i * size, size) != 0 &&
+        std::memcmp(got + (i + by) * size, right + i * size, size) != 0)
+      return 0;
+  return by;
+}
+
 bool image::changed(const protocol::buffer_layout& layout) const {
   return !layout.null && layout.bytes() > 0 &&
          std::memcmp(before(layout), after(layout), layout.bytes()) != 0;

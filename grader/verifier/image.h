@@ -51,6 +51,9 @@ class image {
 
   // Describes how the guards around the payload changed; empty if they didn't.
   std::string damage_around(const protocol::buffer_layout& layout) const;
+  // If each element that differs from `expected` is the same number of places further on, in the array or in
+  // the guard behind it, returns that number; otherwise 0.
+  std::size_t places_too_far(const protocol::buffer_layout& layout, const void* expected) const;
   // "keys[3] was 5 and is now 7". Precondition: it has changed.
   std::string first_change(const protocol::buffer_layout& layout) const;
   bool changed(const protocol::buffer_layout& layout) const;

@@ -65,8 +65,9 @@ class answer {
   // The checkers' report on a checked() request; NOT YOUR CODE for any other request.
   const checker_report& checked() const;
   const std::vector<finding>& findings() const { return checked().findings; }
-  // The counters of a counted() request, by kernel.
+  // The counters of a counted() request, by kernel, and of all kernels together.
   const std::vector<kernel_counters>& counters() const;
+  kernel_counters total() const { return total_of(counters()); }
   // The history tool's answer to watch(…): the array of common/simcu/check/tools/history/history.h; "" if
   // there is none.
   const std::string& history() const { return checked().history; }

@@ -69,6 +69,19 @@ bool are_numbers(const std::vector<T>& expected) {
   });
 }
 
+// Returns whether some input has this value, as all inputs together have all keys. If inputs are large or are
+// shown as digits, returns true.
+bool is_in_an_input(const std::string& value) {
+  constexpr std::size_t kMost = 1 << 16;
+  const std::vector<input_row>& rows = current_session().test().inputs_of_last;
+  return rows.empty() || std::any_of(rows.begin(), rows.end(), [&](const input_row& row) {
+           if (row.size > kMost || row.name == "digit") return true;
+           for (std::size_t i = 0; i < row.size; ++i)
+             if (row.element(i) == value) return true;
+           return false;
+         });
+}
+
 // Describes what the wrong elements have in common.
 template <class T>
 std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
@@ -77,7 +90,31 @@ std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
                           [&](std::size_t i) { return static_cast<std::int64_t>(got[i]); },
                           [&](std::size_t i) { return static_cast<std::int64_t>(expected[i]); }};
   wrong.are_numbers = are_numbers(expected);
+  std::size_t first = 0;
+  while (first < got.size() && !differs(first)) ++first;
+  wrong.are_sums = first < got.size() && !is_in_an_input(shown(expected[first]));
   return what_they_share(wrong, current_session().test().asked);
+}
+
+// Describes elements that have been stored too far, in part past the end of the array. If the array and these
+// places fill whole warps, padding may have been counted.
+template <class T>
+std::string stored_too_far(const keys<T>& got, const std::vector<T>& expected,
+                           const std::function<bool(std::size_t)>& differs) {
+  constexpr std::size_t kLanes = 32;
+  const auto& too_far = current_session().test().too_far;
+  const std::size_t n = got.size(),
+                    by = too_far && !got.buffer.empty() ? too_far(got.buffer, expected.data()) : 0;
+  if (by == 0) return "";
+  std::size_t first = 0;
+  while (first < n && !differs(first)) ++first;
+  if (first == n) return "";
+  std::string text =
+      fmt::format("Each wrong element is {} place{} too far: what belongs at index {} is at index {}.", by,
+                  by == 1 ? "" : "s", first, first + by);
+  if (n % kLanes != 0 && (n + by) % kLanes == 0)
+    text += fmt::format(" {} + {} is {}: does padding count as keys?", n, by, n + by);
+  return text;
 }
 
 bool is_constant(const input_row& row) {
@@ -138,7 +175,9 @@ template <class T>
   result.tried = about.tried;
   result.decides = std::move(about.decides);
   result.untouched = found.untouched;
-  if constexpr (std::is_integral_v<T>) result.shared = shared_by(got, expected, compared.differs);
+  result.shared = stored_too_far(got, expected, compared.differs);
+  if constexpr (std::is_integral_v<T>)
+    if (result.shared.empty()) result.shared = shared_by(got, expected, compared.differs);
   result.of_result = true;
   result.map = found.map;
   result.elements = got.size();
@@ -158,6 +197,7 @@ template <class T>
   if (!other.empty()) {
     result.text = fmt::format("The right result is in `{}`, but it should be in `{}`.\n", other, got.buffer) +
                   result.text;
+    result.shared.clear();
     result.slips.clear();
   }
   throw result;

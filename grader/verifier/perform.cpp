@@ -115,6 +115,8 @@ run_facts facts_of(const request::state& s) {
   if (s.message.report_bytes > 0)
     run.exercise += " under the checkers";  // kept apart, because the checkers find bugs that a result does
                                             // not show
+  if (const property rung = number_of(run, "rung"))
+    run.exercise += fmt::format(", rung {}", *rung);  // rungs are separate functions
   for (const auto& [name, value] : s.facts) run.numbers[name] = value;
   for (const payload& p : s.payloads) {
     if (p.layout.null || run.numbers.count("n") > 0) continue;
@@ -242,6 +244,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   test.report.reset();
   test.again = nullptr;
   test.elsewhere = nullptr;  // frees the last request's arrays
+  test.too_far = nullptr;
   test.belongs = nullptr;
   test.inputs_of_last.clear();
   test.counted = s.message.counters;
@@ -313,6 +316,11 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
         return layout.name;
     }
     return std::string();
+  };
+  test.too_far = [state](const std::string& buffer, const void* expected) {
+    for (const protocol::buffer_layout& layout : state->layouts)
+      if (layout.name == buffer && !layout.null) return state->images->places_too_far(layout, expected);
+    return std::size_t{0};
   };
   test.inputs_of_last = input_rows(asked);
   const bool by_kernels = state->reply.kind == reply::answered && !s.on_the_host && !is_baseline(s.message);

@@ -10,6 +10,7 @@
 
 #include "own_arrays.h"
 #include "plain_file.h"
+#include "race_advice.h"
 #include "session.h"
 #include "text_layout.h"
 
@@ -87,6 +88,17 @@ std::string launched(const checker_report& report) {
   return " What ran: " + text + (report.counters.size() > count ? ", …" : "") + ".";
 }
 
+// Says that a kernel had fewer threads than the result has elements, if as many elements were never written.
+std::string too_few_threads(const judgement& failed, const checker_report& report) {
+  if (!failed.untouched || failed.map.size() != failed.elements) return "";
+  const auto unwritten = static_cast<std::uint64_t>(std::count(failed.map.begin(), failed.map.end(), 'o'));
+  for (const kernel_counters& k : report.counters)
+    if (k.launches == 1 && k.threads > 0 && k.threads + unwritten == failed.elements)
+      return fmt::format("`{}` had {} threads for {} elements, and {} elements were never written. ",
+                         k.kernel, grouped(k.threads), grouped(failed.elements), grouped(unwritten));
+  return "";
+}
+
 // Describes a mistake that no checker sees: an array without `__shared__` in a kernel that ran, or in a
 // function that kernels call.
 std::string forgotten_shared(const checker_report& report) {
@@ -110,7 +122,7 @@ std::string where_both_belong(const checker_report& report) {
   const auto& belongs = current_session().test().belongs;
   if (!belongs || f.kind != "race" || f.subkind.rfind("global", 0) != 0 || f.accesses.size() != 2) return "";
   for (const finding_access& a : f.accesses)
-    if (a.op.find("write") == std::string::npos) return "";
+    if (!a.write) return "";
   for (const kernel_counters& k : report.counters)
     if (k.kernel == f.kernel && k.launches > 1) return "";
   const auto value = [&](int i) { return f.accesses[i].value.substr(0, f.accesses[i].value.find(' ')); };
@@ -154,7 +166,7 @@ void prove(judgement& failed) {
       failed.text = "No kernel was launched, so nothing was computed on the device. " + failed.text;
       failed.cause = "missing launch";
     } else if (failed.checked_clean) {
-      failed.text += clean_but_wrong() + launched(*report);
+      failed.text = too_few_threads(failed, *report) + failed.text + clean_but_wrong() + launched(*report);
       if (const std::string own = forgotten_shared(*report); !own.empty()) failed.matches = own;
     }
     return;
@@ -162,9 +174,18 @@ void prove(judgement& failed) {
   const std::string& kind = report->findings.front().kind;
   failed.cause = cause_of(*report);
   if (crashed && kind == "failed-launch") return;  // for example an assertion, which the test itself reports
-  report->findings.front().values += where_both_belong(*report);
+  const std::string both_belong = where_both_belong(*report);
+  finding& first = report->findings.front();
+  first.values += both_belong;
   if (follows_from(failed, report->findings.front())) return say_what_follows(failed, failed.cause);
   if (failed.of_result && kind == "race") try_orders(*report);
+  if (!both_belong.empty() && first.subkind == "global-cross-block" &&
+      current_session().test().orders == order_says::never_right) {
+    first.remedy = "own-places";
+    first.advice =
+        "Each of the two values has a place of its own, and the result is wrong in every order of the blocks that "
+        "was tried. So a place is computed wrong: an atomic or a barrier at this store does not help.";
+  }
   take_findings(failed, *report);
   if (const std::string ran = launched(*report); !ran.empty()) failed.text += "\n" + ran.substr(1);
   // The test itself reports the same waiting threads.
@@ -220,7 +241,7 @@ judgement damage_first(elements_inside inside, judgement compared) {
   compared.text = std::exchange(test.damage, "");
   if (inside == elements_inside::right) compared.text += " Everything else is right.";
   if (inside == elements_inside::wrong)
-    compared.text += " Elements inside the array are wrong as well" + (first.empty() ? "." : ":\n" + first);
+    compared.text += " Elements inside the array are wrong as well." + (first.empty() ? "" : "\n" + first);
   compared.of_result = true;
   return compared;
 }

@@ -53,8 +53,6 @@ bool updates_in_two_lines(const std::string& reads, const std::string& writes) {
          std::regex_search(to[3].str(), std::regex(R"(\b)" + from[1].str() + R"( ?[-+|&^])"));
 }
 
-bool is_write(const finding_access& a) { return a.op.find("write") != std::string::npos; }
-
 // Returns the elements of the array as the line writes them: "s_keys[i + 1]", …
 std::set<std::string> elements_in(const std::string& code, const std::string& array) {
   std::set<std::string> found;
@@ -87,8 +85,8 @@ bool is_update(const finding& f) {
   const finding_access &a = f.accesses[0], &b = f.accesses[1];
   const std::string variable = element_of(f).find('[') == std::string::npos ? element_of(f) : "";
   if (a.line == b.line) return updates_element(a.source, variable) && !adds_another_element(a.source);
-  if (is_write(a) == is_write(b)) return false;
-  return is_write(a) ? updates_in_two_lines(b.source, a.source) : updates_in_two_lines(a.source, b.source);
+  if (a.write == b.write) return false;
+  return a.write ? updates_in_two_lines(b.source, a.source) : updates_in_two_lines(a.source, b.source);
 }
 
 }  // namespace
@@ -101,31 +99,29 @@ bool lacks_atomic(const checker_report& report) {
   });
 }
 
-std::string advice_by_lines(const finding& f, const std::optional<line_of_barrier>& barrier) {
-  if (f.kind != "race" || f.accesses.size() != 2) return f.advice;
+void advise_by_lines(finding& f, const std::optional<line_of_barrier>& barrier) {
+  if (f.kind != "race" || f.accesses.size() != 2) return;
   const finding_access &a = f.accesses[0], &b = f.accesses[1];
-  if (a.file.empty() || a.file != b.file) return f.advice;
-  if (f.subkind != "global-cross-launch" && is_update(f))
-    return "Threads update one element by reading, changing and writing it. Use one atomic operation (such "
-           "as atomicAdd), or give each thread its own element.";
-  if (!barrier && f.advice.rfind("Lanes of a warp do not run in step", 0) == 0)
-    return "Put a __syncthreads() between the two accesses, because lanes of a warp do not run in step. A "
-           "__syncwarp() is enough only if no other warp uses these elements.";
-  if (!barrier) return f.advice;
-  const auto name = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
-  const auto [first, last] = std::minmax(a.line, b.line);
-  if (name(barrier->file) != name(a.file)) return f.advice;
-  if (barrier->line <= first || barrier->line >= last)
-    return f.advice.rfind("Put a __syncthreads() between the two", 0) != 0 ||
-                   f.advice.find("a second array") != std::string::npos
-               ? f.advice
-               : "Put a __syncthreads() between the two. If there is one already, another is "
-                 "missing at the end of the loop, before its next iteration.";
-  return "There is a barrier between the two lines, but not between these two accesses. If both lines are in "
-         "a loop, its next iteration begins too early: put a __syncthreads() at the end of the loop, after "
-         "line " +
-         std::to_string(last) +
-         ". Otherwise put it between the two accesses, in the order in which they run.";
+  if (a.file.empty() || a.file != b.file) return;
+  if (f.subkind != "global-cross-launch" && is_update(f)) {
+    f.remedy = "one-atomic";
+    f.advice =
+        "Threads update one element by reading, changing and writing it. Use one atomic operation (such "
+        "as atomicAdd), or give each thread its own element.";
+  } else if (!barrier && f.remedy == "warp-barrier") {
+    f.advice =
+        "Put a __syncthreads() between the two accesses, because lanes of a warp do not run in step. A "
+        "__syncwarp() is enough only if no other warp uses these elements.";
+  } else if (barrier && f.remedy == "barrier" &&
+             barrier->file.substr(barrier->file.rfind('/') + 1) == a.file.substr(a.file.rfind('/') + 1)) {
+    f.advice =
+        "Put a __syncthreads() between the two. If there is one already, another is missing at the end of the "
+        "loop, before its next iteration.";
+  }
+}
+
+bool both_write(const finding& f) {
+  return std::all_of(f.accesses.begin(), f.accesses.end(), [](const finding_access& a) { return a.write; });
 }
 
 namespace {
@@ -148,10 +144,10 @@ std::string facts_of(const finding& f, bool in_block, order_says orders) {
 // Either the two threads should not meet at this element, or something must order them. Even a right result
 // does not decide between these: a wrong element can have a harmless value.
 std::string whose_element(const finding& f, bool in_block, bool one_statement, order_says orders) {
-  const bool both_write = is_write(f.accesses[0]) && is_write(f.accesses[1]);
+  const bool writes_only = both_write(f);
   const std::string order =
       !one_statement ? f.advice
-      : both_write   ? "Let one of them write, or use an atomic operation."
+      : writes_only  ? "Let one of them write, or use an atomic operation."
       : in_block     ? "Read first, then call __syncthreads(), then write; or write to another array."
                      : f.advice;
   const std::string next =
@@ -198,7 +194,7 @@ std::string sizes_here(const checker_report& report) {
 std::string outside(const checker_report& report) {
   const finding& f = report.findings.front();
   const test_state& test = current_session().test();
-  if (f.accesses.empty() || !is_write(f.accesses[0])) return f.advice;
+  if (f.accesses.empty() || !f.accesses[0].write) return f.advice;
   if (test.inside == elements_inside::right)
     return "All other elements are right, so this store needs a guard: compare the index with the array's size.";
   std::string text =
@@ -215,6 +211,11 @@ std::string outside(const checker_report& report) {
   return text + f.advice;
 }
 
+// Returns whether the remedy follows from what is known, so that the threads' order needs no question.
+bool is_certain(const std::string& remedy) {
+  return remedy == "one-atomic" || remedy == "fence" || remedy == "own-places";
+}
+
 }  // namespace
 
 // The checkers compare code addresses, so they cannot see that both accesses are one statement, for which a
@@ -224,8 +225,8 @@ std::string advice_of(const checker_report& report) {
   if (f.kind == "uninitialised-read" && f.subkind == "shared")
     return sizes_here(report) + "Should this element be read at all? If so: " + f.advice;
   if (f.kind == "out-of-bounds") return outside(report);
-  const bool is_update = f.advice.rfind("Threads update one element", 0) == 0;
-  if (f.kind != "race" || f.accesses.size() != 2 || is_update || f.subkind == "global-cross-launch")
+  if (f.kind != "race" || f.accesses.size() != 2 || is_certain(f.remedy) ||
+      f.subkind == "global-cross-launch")
     return f.advice;
   const test_state& test = current_session().test();
   const bool one_statement = meets_in_one_statement(report), in_block = f.subkind != "global-cross-block";
@@ -234,7 +235,7 @@ std::string advice_of(const checker_report& report) {
     return fmt::format(
         "The grader tried it: if all threads of a block wait for each other before line {}, the result is right. {}",
         before.line,
-        one_statement && is_write(before)
+        one_statement && before.write
             ? "So read first, then call __syncthreads(), then write; or write to another array."
         : one_statement
             ? "So a __syncthreads() is missing, at the end of a loop if the line is in one."

@@ -14,9 +14,12 @@ struct line_of_barrier {
   int line = 0;
 };
 
-// Returns `of`.advice, or better advice if both lines are known. `barrier` is the last barrier that the
+// Gives a race better advice, and its remedy, if both lines are known. `barrier` is the last barrier that the
 // earlier thread reached.
-std::string advice_by_lines(const finding& of, const std::optional<line_of_barrier>& barrier);
+void advise_by_lines(finding& f, const std::optional<line_of_barrier>& barrier);
+
+// Precondition: `f` is a race.
+bool both_write(const finding& f);
 
 // Returns the line as messages show it, if the student has its file anyway; otherwise "".
 std::string quoted_line(const std::string& file, int number);

@@ -120,7 +120,9 @@ void session::end_test(const judgement& ended, double seconds) {
     result.text = with_short_paths(printable(explanation(ended)), config);
     result.cause = ended.cause;
     result.matches = printable(ended.matches);
-    result.explained = !ended.cause.empty() && !ended.one_statement;
+    const bool index_is_wrong = state_.inside == elements_inside::wrong && !ended.findings.empty() &&
+                                ended.findings.front().kind == "out-of-bounds";
+    result.explained = !ended.cause.empty() && !ended.one_statement && !index_is_wrong;
     result.ran = state_.ran;
     result.numbers = state_.asked.numbers;
     result.kernels = ended.kernels;

@@ -64,6 +64,8 @@ struct test_state {
   std::size_t waits_before = 0;             // for barrier_mends: the access before which all threads wait
   // Returns the name of another buffer of the last answer with the same bytes; "" if there is none.
   std::function<std::string(const std::string& buffer, const void* bytes, std::size_t size)> elsewhere;
+  // Returns by how many places the wrong elements of a buffer are too far: image::places_too_far().
+  std::function<std::size_t(const std::string& buffer, const void* expected)> too_far;
   std::vector<input_row> inputs_of_last;  // the last request's arrays before the call
   // The index where a value of the last result that was wrong belongs: "index 7"; "" if there are several.
   std::function<std::string(const std::string& value)> belongs;

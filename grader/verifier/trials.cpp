@@ -123,11 +123,10 @@ namespace {
 
 // Returns the addresses of all accesses like this one on its line, because a barrier stands before a line.
 std::string code_of_line(const checker_report& report, const finding_access& at) {
-  const auto writes = [](const finding_access& a) { return a.op.find("write") != std::string::npos; };
   std::set<std::string> all;
   for (const finding& f : report.findings)
     for (const finding_access& a : f.accesses)
-      if (a.line == at.line && a.file == at.file && !a.code.empty() && writes(a) == writes(at))
+      if (a.line == at.line && a.file == at.file && !a.code.empty() && a.write == at.write)
         all.insert(a.code);
   return fmt::format("{}", fmt::join(all, "."));
 }

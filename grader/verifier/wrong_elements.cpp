@@ -50,10 +50,12 @@ std::string by_tile(const layout& all, const indices& at) {
   std::set<std::size_t> tiles;
   for (const std::size_t i : at) tiles.insert(all.tile_of(i));
   const char* const values = all.bins > 0 ? "counters" : "values";
-  if (all.tiles > 2 && tiles.count(0) == 0 && tiles.size() + 1 == all.tiles)
-    return fmt::format("The first tile is right, but each later one has wrong {}.", values);
-  if (all.tiles < 2 || tiles.size() > 1 || *tiles.begin() + 1 != all.tiles) return "";
   const std::size_t keys = all.length == 0 ? 0 : all.keys_of(all.tiles - 1);
+  if (all.tiles >= 2 && tiles.count(0) == 0 && tiles.size() + 1 == all.tiles &&
+      (all.tiles > 2 || keys == all.length))
+    return fmt::format("The first tile is right, but {} has wrong {}.",
+                       all.tiles > 2 ? "each later one" : "the second", values);
+  if (all.tiles < 2 || tiles.size() > 1 || *tiles.begin() + 1 != all.tiles) return "";
   const std::string part =
       keys < all.length ? fmt::format(", which has {} of {} keys,", keys, all.length) : "";
   return fmt::format("Only the last tile{} has wrong {}.", part, values);
@@ -237,7 +239,7 @@ std::string by_shift(const compared_elements& wrong, bool counters, const indice
 
 // Says where the key is that belongs at the first wrong index.
 std::string by_first_key(const compared_elements& wrong, const indices& at) {
-  if (wrong.are_numbers) return "";
+  if (wrong.are_numbers || wrong.are_sums) return "";
   const std::int64_t key = wrong.expected(at[0]);
   std::vector<std::size_t> there;
   for (std::size_t i = 0; i < wrong.size && there.size() < 2; ++i)

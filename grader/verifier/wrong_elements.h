@@ -17,6 +17,7 @@ struct compared_elements {
   std::function<std::int64_t(std::size_t)> got, expected;
   bool are_numbers = false;  // true for counts, ranks and places, whose differences are meaningful; false for
                              // keys
+  bool are_sums = false;     // true for values that no input has
 };
 
 // What all wrong elements have in common, or "". Examples: "All 5 wrong values are 256 too small.", "The

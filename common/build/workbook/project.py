@@ -13,16 +13,18 @@ from settings import Device, Refusal, chosen_backend, number_of, variable
 from terminal import on_terminal, say
 
 # What `make check` builds, and the labels of the tests that it runs, for changed files.
-CHECKED_BY = ((r"common/simcu/include/", "simcu_driver_test simcu_check_test simcu_past_accesses_test",
-               "driver check"), (r"common/simcu/(tests/)?driver/", "simcu_driver_test",
-                                 "driver"), (r"common/simcu/(check/tools|tests/(counters|history|trace))/",
-                                             "simcu_counters_test simcu_history_test simcu_trace_test", "tools",
-                                             ), (r"common/simcu/(check|tests/check|tests/past_accesses)/",
-                                                 "simcu_check_test simcu_past_accesses_test", "check"),
-              (r"common/simcu/(runtime|explore|tests/schedules)/", "simcu_schedules_test", "schedules"),
-              (r"(grader/)?(labs|solutions)/", "", ""), (r"grader/([^/]*/)*[^/]*\.(cpp|h)$|grader/runner/",
-                                                         "selfcheck_units selfcheck_wrong_runners", "grader"),
-              )
+CHECKED_BY = (
+    (r"common/simcu/include/", "simcu_driver_test simcu_check_test simcu_past_accesses_test check_features_sim",
+     "driver check features.sim"),
+    (r"common/simcu/tests/features/", "check_features_sim", "features.sim"),
+    (r"common/simcu/(tests/)?driver/", "simcu_driver_test", "driver"),
+    (r"common/simcu/(check/tools|tests/(counters|history|trace))/",
+     "simcu_counters_test simcu_history_test simcu_trace_test", "tools"),
+    (r"common/simcu/(check|tests/check|tests/past_accesses)/", "simcu_check_test simcu_past_accesses_test", "check"),
+    (r"common/simcu/(runtime|explore|tests/schedules)/", "simcu_schedules_test", "schedules"),
+    (r"(grader/)?(labs|solutions)/", "", ""),
+    (r"grader/([^/]*/)*[^/]*\.(cpp|h)$|grader/runner/", "selfcheck_units selfcheck_wrong_runners", "grader"),
+)
 SMALL_PROGRAM = "#include <map>\n#include <string>\nstd::map<std::string, int> words;\n"
 
 

@@ -20,6 +20,7 @@ namespace {
 
 using namespace explore;
 
+constexpr std::size_t kShorteningRuns = 2000;
 constexpr int kNothing = 0, kDifference = 1, kBadUsage = 2, kInterrupted = 130;
 
 struct options {
@@ -28,9 +29,7 @@ struct options {
   std::uint64_t seed = 1;
   std::string kind = "random";
   unsigned depth = 3;
-  bool races = false;
   double limit = 10;
-  std::size_t shorten_runs = 2000;
 };
 
 std::string status_text(int status) {
@@ -79,12 +78,8 @@ class search {
       for (const std::string& offset : {r.earlier.offset, r.later.offset})
         if (places_.size() < 400 && known.insert(offset).second)
           places_ += (places_.empty() ? "+at=" : ".") + offset;
-    const bool races = o_.races || !recorded_.races.empty();
-    bool proved = false;
-    if (races && recorded_.races.empty())
-      fmt::print("No race was reported under fifo; only programs built with simcu --check report races.\n");
-    if (races) proved = prove_races(p_, recorded_) != 0;
-    if (races) std::fflush(stdout);
+    const bool proved = prove_races(p_, recorded_) != 0;
+    std::fflush(stdout);
     return look_for_difference() || proved ? kDifference : kNothing;
   }
 
@@ -163,7 +158,7 @@ class search {
     }
     const record all = read_record(full.record);
     const auto again = [&](const outcome& o) { return differs(o); };
-    const auto kept = shorten(p_, all, again, o_.shorten_runs);
+    const auto kept = shorten(p_, all, again, kShorteningRuns);
     const std::string text = replay_string(all, kept);
     const outcome run = p_.run({text, true});
     if (!run.fits || !differs(run)) {
@@ -205,8 +200,6 @@ int main(int count, char** words) try {
       ->check(CLI::Range(1, 1000));
   app.add_option("--seed", o.seed, "the seed of the first schedule (1)");
   app.add_option("--limit", o.limit, "seconds for one run (10)")->check(CLI::Range(0.01, 86400.0));
-  app.add_flag("--races", o.races,
-               "prove each race that the checkers report (always done if they report any)");
   try {
     app.parse(count, words);
   } catch (const CLI::ParseError& e) {

@@ -47,11 +47,9 @@ void expect_no_more_memory(const answer& a) {
 
 // In exercise 1's kernel, each warp loads every key from global memory, and each load takes a sector.
 void expect_tiles_in_shared_memory(const answer& a, size_t n) {
-  std::uint64_t sectors = 0, shared = 0;
-  for (const kernel_counters& k : a.counters()) {
-    sectors += k.global_load.transactions;
-    shared += k.shared_load.bytes / sizeof(std::uint32_t);
-  }
+  const kernel_counters all = a.total();
+  const std::uint64_t sectors = all.global_load.transactions;
+  const std::uint64_t shared = all.shared_load.bytes / sizeof(std::uint32_t);
   expect_as_asked(
       a, sectors < n * n / 64 || shared >= n * n / 64,
       "by " + std::to_string(sectors) + " sectors loaded from global memory for " + std::to_string(n) +
@@ -62,15 +60,11 @@ void expect_tiles_in_shared_memory(const answer& a, size_t n) {
 // Ranks that were not added up with atomics come from another exercise's kernel. One launch per slice needs
 // no atomics.
 void expect_ranks_added_up(const answer& a, size_t n, size_t slices) {
-  std::uint64_t added = 0, launches = 0;
-  for (const kernel_counters& k : a.counters()) {
-    added += k.global_atomics;
-    launches += k.launches;
-  }
+  const kernel_counters all = a.total();
   expect_as_asked(
-      a, added >= n / 2 || launches > slices,
-      "with " + std::to_string(added) + " additions to the ranks of " + std::to_string(n) + " keys in " +
-          std::to_string(slices) +
+      a, all.global_atomics >= n / 2 || all.launches > slices,
+      "with " + std::to_string(all.global_atomics) + " additions to the ranks of " + std::to_string(n) +
+          " keys in " + std::to_string(slices) +
           " slices. Here, each slice must have its own blocks, and their ranks must be added up.");
 }
 

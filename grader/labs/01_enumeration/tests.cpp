@@ -83,6 +83,8 @@ std::vector<slip> slips_of_sort(const verifier::keys<T>& got, const std::vector<
       {"gathered", got == gathered,
        "Element i got keys[rank]. The assignment is sorted[rank] = keys[i]: each key goes to the place given by "
        "its rank."},
+      {"itself", got == moved(got, keys, wrong.counts_itself),
+       "Each key counts itself among the keys before it, so every key goes one place too far."},
       {"ties share", got == moved(got, keys, wrong.ties_share),
        kShare + " Here, only one of several equal keys survives, and some elements of the result are never "
                 "written."},

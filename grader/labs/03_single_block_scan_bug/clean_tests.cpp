@@ -60,12 +60,12 @@ void expect_within(const answer& a, std::size_t n, const budget& most, const std
     return fmt::format("In words per element (8 for each sector), that is {:.2f}; the budget is {:.2f}.",
                        static_cast<double>(counted * kWordsPerSector) / static_cast<double>(n), allowed);
   };
-  std::uint64_t loaded = 0, stored = 0;
-  for (const kernel_counters& k : a.counters())
-    loaded += k.global_load.transactions, stored += k.global_store.transactions;
+  const kernel_counters all = a.total();
   expect_at_most(a, cost::launches, most.launches, launches);
-  expect_at_most(a, cost::global_load_sectors, sectors(most.words_loaded), words(loaded, most.words_loaded));
-  expect_at_most(a, cost::global_store_sectors, sectors(most.words_stored), words(stored, most.words_stored));
+  expect_at_most(a, cost::global_load_sectors, sectors(most.words_loaded),
+                 words(all.global_load.transactions, most.words_loaded));
+  expect_at_most(a, cost::global_store_sectors, sectors(most.words_stored),
+                 words(all.global_store.transactions, most.words_stored));
   expect_span(a, most.span, "All threads of all blocks can add at the same time.");
 }
 
@@ -87,8 +87,7 @@ void expect_shared_by_blocks(const char* exercise) {
   constexpr unsigned kBlock = 64;
   const answer a =
       counted_scan({exercise, kBlock, false, false, 0, "lockstep"}, uniform<std::uint32_t>(kSize), 15000);
-  std::uint64_t work = 0, span = 0;
-  for (const kernel_counters& k : a.counters()) work += k.work, span += k.span;
+  const std::uint64_t work = a.total().work, span = a.total().span;
   expect_as_asked(
       a, work >= span * kBlock * 3 / 2,
       "on average only " + std::to_string(work / span) +

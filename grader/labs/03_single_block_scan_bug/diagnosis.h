@@ -107,6 +107,13 @@ inline verifier::known about_scan(const wrong_scan& s) {
   std::size_t first = 0;
   while (s.got[first] == s.expected[first]) ++first;
   const std::uint32_t too_large = s.got[first] - s.expected[first];
+  bool by_same = true;
+  for (std::size_t i = first; i < n; ++i)
+    by_same = by_same && (s.got[i] == s.expected[i] || s.got[i] - s.expected[i] == too_large);
+  const auto lacks = std::find(s.in.begin(), s.in.end(), 0 - too_large);
+  if (const std::string j = std::to_string(lacks - s.in.begin()); by_same && lacks != s.in.end())
+    slips.push_back(
+        {"lacks " + j, true, "Each wrong sum lacks element " + j + " of the input, and nothing else."});
   const bool restarts = first > 0 && too_large == 0 - before[first];
   return {std::move(slips), restarts ? "The sum starts again from 0 at element " + std::to_string(first) + "."
                                      : difference_in_words(before, too_large, first, s.block_size)};

@@ -85,12 +85,6 @@ inline words ordered_by(words keys, digit d) {
   return keys;
 }
 
-inline words ordered_by_low_bits(words keys, int bits) {
-  const word mask = (word{1} << bits) - 1;
-  std::stable_sort(keys.begin(), keys.end(), [&](word a, word b) { return (a & mask) < (b & mask); });
-  return keys;
-}
-
 inline words sorted(words keys) {
   std::sort(keys.begin(), keys.end());
   return keys;

@@ -74,24 +74,19 @@ answer expect_barriers(const std::string& exercise, std::size_t for_each_key, co
 }
 
 // Only merge_atomic_min needs atomics: with 32 lists, up to 32 per key.
-std::uint64_t shared_atomics(const answer& counted) {
-  std::uint64_t n = 0;
-  for (const kernel_counters& k : counted.counters()) n += k.shared_atomics;
-  return n;
-}
 void expect_no_atomic_min(const answer& a) {
   const std::size_t keys = a.get<word>("d_out").size();
-  expect_as_asked(a, shared_atomics(a) <= 8 * keys,
-                  "by " + text(shared_atomics(a)) + " atomic operations on shared memory for " + text(keys) +
+  const std::uint64_t atomics = a.total().shared_atomics;
+  expect_as_asked(a, atomics <= 8 * keys,
+                  "by " + text(atomics) + " atomic operations on shared memory for " + text(keys) +
                       " keys. That is merge_atomic_min, which is another exercise.");
 }
 
 // Comparing each key with all others, as in lab 01, loads one word per comparison. A merge of 32 lists loads
 // about 200 words per key, and merge path 70.
 void expect_no_ranks(const answer& a, std::size_t keys) {
-  std::uint64_t words = 0;
-  for (const kernel_counters& k : a.counters())
-    words += (k.global_load.bytes + k.shared_load.bytes) / sizeof(word);
+  const kernel_counters all = a.total();
+  const std::uint64_t words = (all.global_load.bytes + all.shared_load.bytes) / sizeof(word);
   expect_as_asked(
       a, words < keys * keys / 4,
       "by loading " + text(words) + " words for " + text(keys) +
@@ -108,12 +103,6 @@ answer merged_4096(const std::string& exercise) {
   return a;
 }
 
-std::size_t barriers_in_a_block(const answer& counted) {
-  std::uint64_t most = 0;
-  for (const kernel_counters& k : counted.counters()) most = std::max(most, k.most_barriers);
-  return most;
-}
-
 // If threads of several warps agree on a key in each step, there is a barrier in each step.
 void expect_step_by_step(const std::string& exercise) {
   const std::size_t n = 200;
@@ -121,7 +110,7 @@ void expect_step_by_step(const std::string& exercise) {
   const answer a = ask_merge(exercise, keys, {128, 128}).counted().run();
   expect_equal(a.get<word>("d_out"), sorted(keys), "d_out");
   expect_ran_on_device(a, n * sizeof(word));
-  const std::size_t met = barriers_in_a_block(a);
+  const std::size_t met = a.total().most_barriers;
   expect_as_asked(
       a, met >= n / 2,
       "with " + text(met) + " barriers in a block of 4 warps for " + text(n) + " keys. In " + exercise +
@@ -132,19 +121,12 @@ void expect_step_by_step(const std::string& exercise) {
 // may have a few in each of their 32 passes.
 void expect_its_own_merge(const answer& sort, const std::string& merge, const named_words& keys, shape s) {
   constexpr std::size_t kFew = 8, kOfColumns = 160;
-  const std::size_t in_sort = barriers_in_a_block(sort);
-  const std::size_t alone = barriers_in_a_block(ask_merge(merge, keys, s).counted().run());
+  const std::size_t in_sort = sort.total().most_barriers;
+  const std::size_t alone = ask_merge(merge, keys, s).counted().run().total().most_barriers;
   expect_true(in_sort + kFew >= alone && in_sort <= alone + kOfColumns,
               "The keys are sorted, but not by " + merge + ": a block has " + text(in_sort) +
                   " barriers, but " + text(alone) + " in " + merge +
                   " by itself, for the same keys. `how` says which merge must finish the sort.");
-}
-
-// Returns the sum of one counter over all kernels.
-std::uint64_t sum_of(const answer& counted, std::uint64_t kernel_counters::*what) {
-  std::uint64_t sum = 0;
-  for (const kernel_counters& k : counted.counters()) sum += k.*what;
-  return sum;
 }
 
 // The host could sort the keys from scratch. If no thread makes passes over many keys, and the kernel does
@@ -154,9 +136,9 @@ void expect_columns_before_the_host() {
   const auto keys = uniform<word>(600);
   const answer sort = ask_sort_4096(keys, kFewColumns, 0).counted().run();
   expect_equal(sort.get<word>("keys"), sorted(keys), "keys");
-  const std::uint64_t in_sort = sum_of(sort, &kernel_counters::work);
-  const std::uint64_t alone = sum_of(ask_columns(keys, kFewColumns).counted().run(), &kernel_counters::work);
-  expect_true(sum_of(sort, &kernel_counters::span) >= keys.size() || in_sort >= alone / 4,
+  const std::uint64_t in_sort = sort.total().work;
+  const std::uint64_t alone = ask_columns(keys, kFewColumns).counted().run().total().work;
+  expect_true(sort.total().span >= keys.size() || in_sort >= alone / 4,
               "The keys are sorted, but by the host alone: with finish::cpu, the kernel takes " +
                   text(in_sort) + " steps, but sort_columns takes " + text(alone) +
                   " for the same keys. The kernel must leave sorted columns.");
@@ -182,10 +164,8 @@ GRADED_TEST(Lab06, CopyInIsCoalesced) {
   const answer a = ask_copy(keys, 128).schedule("fifo").counted(1200).run();
   expect_equal(a.get<word>("d_out"), keys, "d_out");
   expect_ran_on_device(a, kElements * sizeof(word));
-  std::uint64_t stored = 0;
-  for (const kernel_counters& k : a.counters()) stored += k.shared_store.bytes;
   expect_true(
-      stored >= kElements * sizeof(word),
+      a.total().shared_store.bytes >= kElements * sizeof(word),
       "The result is right, but the keys did not go through shared memory, which is the point of this "
       "exercise.");
   const std::string why =
@@ -217,7 +197,7 @@ GRADED_TEST(Lab06, ColumnsHaveNoBankConflicts) {
 GRADED_TEST(Lab06, MergeByOneThreadIsClean) {
   expect_clean_merge("merge_1");
   const answer a = merged_4096("merge_1");
-  const std::uint64_t all = sum_of(a, &kernel_counters::work), one = sum_of(a, &kernel_counters::span);
+  const std::uint64_t all = a.total().work, one = a.total().span;
   expect_as_asked(
       a, all <= 8 * one,
       "no more than " + text(one) + " of all " + text(all) +
@@ -235,8 +215,8 @@ GRADED_TEST(Lab06, AtomicMinStaysInItsBudget) {
       "the end.");
   const std::size_t keys = a.get<word>("d_out").size();
   expect_as_asked(
-      a, shared_atomics(a) >= keys,
-      "with " + text(shared_atomics(a)) + " atomic operations on shared memory for " + text(keys) +
+      a, a.total().shared_atomics >= keys,
+      "with " + text(a.total().shared_atomics) + " atomic operations on shared memory for " + text(keys) +
           " keys. In each step, every thread that has a head must pass it to an atomicMin in shared memory.");
   merged_4096("merge_atomic_min");
   expect_step_by_step("merge_atomic_min");

@@ -39,36 +39,10 @@ std::uint64_t launches_without_barrier(const answer& a) {
   for (const kernel_counters& k : a.counters()) launches += k.most_barriers == 0 ? k.launches : 0;
   return launches;
 }
-std::uint64_t launches_of(const answer& a) {
-  std::uint64_t launches = 0;
-  for (const kernel_counters& k : a.counters()) launches += k.launches;
-  return launches;
-}
-std::uint64_t most_barriers(const answer& a) {
-  std::uint64_t most = 0;
-  for (const kernel_counters& k : a.counters()) most = std::max(most, k.most_barriers);
-  return most;
-}
+
 std::uint64_t conflicts_of(const answer& a) {
-  std::uint64_t conflicts = 0;
-  for (const kernel_counters& k : a.counters())
-    conflicts += k.shared_load.conflicts + k.shared_store.conflicts;
-  return conflicts;
-}
-
-access_counts shared_stores(const answer& a) {
-  access_counts all;
-  for (const kernel_counters& k : a.counters()) {
-    all.requests += k.shared_store.requests;
-    all.bytes += k.shared_store.bytes;
-  }
-  return all;
-}
-
-std::uint64_t words_loaded(const answer& a, access_counts kernel_counters::*from) {
-  std::uint64_t words = 0;
-  for (const kernel_counters& k : a.counters()) words += (k.*from).bytes / sizeof(word);
-  return words;
+  const kernel_counters all = a.total();
+  return all.shared_load.conflicts + all.shared_store.conflicts;
 }
 
 // Exercise 2's kernel loads every key in every step. In exercise 3, a thread does most steps at the end of a
@@ -77,7 +51,7 @@ void expect_steps_in_registers(config c) {
   const auto keys = uniform<word>(2 * c.tile());
   const steps all = network(1, ceil_log2(c.tile()));
   const answer a = expect_clean_steps(ask("sort_tiles_vectors", keys, c), keys, all);
-  const std::uint64_t words = words_loaded(a, &kernel_counters::shared_load);
+  const std::uint64_t words = a.total().shared_load.bytes / sizeof(word);
   expect_as_asked(
       a, words < (all.size() - 2) * keys.size(),
       "by loading every key from shared memory in each of " + text(all.size()) + " steps (" + text(words) +
@@ -91,15 +65,10 @@ void expect_steps_in_registers(config c) {
 // loaded one by one, are ignored.
 void expect_remapped(const answer& a) {
   constexpr std::uint64_t kWarpOfVectors = 32 * 16;
-  std::uint64_t requests = 0, bytes = 0, conflicts = 0;
-  for (const kernel_counters& k : a.counters()) {
-    requests += k.shared_load.requests;
-    bytes += k.shared_load.bytes;
-    conflicts += k.shared_load.conflicts;
-  }
+  const access_counts loads = a.total().shared_load;
   expect_as_asked(
-      a, bytes != requests * kWarpOfVectors || conflicts <= requests,
-      "its loads of vectors have " + text(conflicts) +
+      a, loads.bytes != loads.requests * kWarpOfVectors || loads.conflicts <= loads.requests,
+      "its loads of vectors have " + text(loads.conflicts) +
           " bank conflicts: some steps do not read neighbouring places with neighbouring "
           "threads, as in exercise 3. Here, each step must write the vectors to the places from which the next step reads.");
 }
@@ -191,16 +160,14 @@ GRADED_TEST(Lab07, SwapRemovesBankConflicts) {
   const answer plain = expect_clean_steps(ask_remapped(keys, kThreads, false), keys, all);
   const answer swapped = expect_clean_steps(ask_remapped(keys, kThreads, true), keys, all);
   expect_remapped(plain);
-  std::uint64_t stored = 0;
-  for (const kernel_counters& k : swapped.counters()) stored += k.shared_store.bytes;
   expect_true(
-      stored >= keys.size() * sizeof(word),
+      swapped.total().shared_store.bytes >= keys.size() * sizeof(word),
       "The result is right, but the tile did not go through shared memory, which is the point of this "
       "exercise.");
   // If each half of a warp stores in its own branch, the halves are counted separately. Some conflicts remain
   // then, but fewer than without the swap; any other choice of threads leaves at least as many. From these
   // four stores, nvcc makes two of the whole warp, for which an H200 counts no conflict.
-  const access_counts stores = shared_stores(swapped), stores_of_plain = shared_stores(plain);
+  const access_counts stores = swapped.total().shared_store, stores_of_plain = plain.total().shared_store;
   const bool in_branches =
       stores.requests > stores_of_plain.requests && stores.bytes == stores_of_plain.bytes;
   const std::uint64_t without = conflicts_of(plain);
@@ -219,7 +186,7 @@ GRADED_TEST(Lab07, FusedStepsAreClean) {
   const answer fused = expect_clean_steps(ask_steps("fused_steps", keys, {13, 12}, 4), keys,
                                           {{13, 12}, {13, 11}, {13, 10}, {13, 9}}, 8000);
   expect_launches(fused, 1, "Fused steps are one launch, and the keys stay in registers between steps.");
-  const std::uint64_t words = words_loaded(fused, &kernel_counters::global_load);
+  const std::uint64_t words = fused.total().global_load.bytes / sizeof(word);
   expect_as_asked(fused, words < 3 * keys.size(),
                   "by loading " + text(words) + " words for " + text(keys.size()) +
                       " keys and 4 steps. Fused steps must load each key only once, and keep it in registers "
@@ -274,21 +241,21 @@ GRADED_TEST(Lab07, CountedIsWhatWasPredicted) {
       const auto keys = uniform<word>(n);
       const answer a = expect_clean_sort(ask("sort_vectors", keys, c).schedule("fifo"), keys,
                                          n > c.tile() * 4 ? 6 * n : 0);
-      expect_exactly(a, cost::launches, "launches of all cases", launches_of(a), said.launches, n, c);
+      expect_exactly(a, cost::launches, "launches of all cases", a.total().launches, said.launches, n, c);
       expect_exactly(a, std::nullopt, "launches without a barrier, global steps,",
                      launches_without_barrier(a), said.global_steps, n, c);
-      expect_exactly(a, cost::barriers_per_block, "barriers in a block of case 1", most_barriers(a),
+      expect_exactly(a, cost::barriers_per_block, "barriers in a block of case 1", a.total().most_barriers,
                      said.tile_barriers, n, c);
       if (c.vectors == 1 && n == 16 * c.tile())
         table += (table.empty() ? "" : "; ") + ("2N = " + text(n)) +
                  ", L = " + std::to_string(c.vector_length) + ", ITEMS = " + text(c.block_size) + ": " +
-                 text(launches_of(a) - 1) + " (source " +
+                 text(a.total().launches - 1) + " (source " +
                  std::to_string(host_synchronisations_of_source(n, c)) + ")";
       if (n > c.tile() * 4) continue;
       const answer tail =
           expect_clean_steps(ask("finish_merge_vectors", keys, c), keys, finish(ceil_log2(c.tile())));
-      expect_exactly(tail, cost::barriers_per_block, "barriers in a block of case 3", most_barriers(tail),
-                     said.finish_barriers, n, c);
+      expect_exactly(tail, cost::barriers_per_block, "barriers in a block of case 3",
+                     tail.total().most_barriers, said.finish_barriers, n, c);
     }
   show_remark(
       "Synchronisations by the host: counted (launches minus one), and by the formula that the source "

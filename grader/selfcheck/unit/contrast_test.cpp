@@ -305,6 +305,9 @@ TEST(Contrast, FindsThePlaces) {
   }
   EXPECT_EQ(shared(later, right, {{"tile", 64}, {"n", 256}}, false),
             "The first tile is right, but each later one has wrong values.");
+  EXPECT_EQ(shared({later.begin(), later.begin() + 128}, {right.begin(), right.begin() + 128},
+                   {{"tile", 64}, {"n", 128}}, false),
+            "The first tile is right, but the second has wrong values.");
   EXPECT_EQ(
       shared(second, right, {{"tile", 64}, {"block_size", 32}, {"n", 256}}, false),
       "In each tile, the first 32 places are right, one per thread. The wrong keys begin at the threads' "

@@ -4,7 +4,8 @@
 
 wrong.py compile SOURCE BUILD LAB      part of the build: one runner for all patches, and one per patch compiled alone
 wrong.py judge SOURCE BUILD LAB        the test
-wrong.py try SOURCE BUILD PATCH        compiles this patch alone, judges it and shows the reports
+wrong.py try SOURCE BUILD PATCH        compiles this patch alone, judges it and shows the reports (first build the lab:
+                                       `make solutions LAB=NN`)
 wrong.py refresh SOURCE [LAB]          remakes patches if lines around them in the solution have changed
 LAB is NN_name.
 """
@@ -31,8 +32,9 @@ def one_line(text):
 class Runners:
     """`chosen` maps names of patches to their numbers; a patch alone has number 1."""
 
-    def __init__(self, source, build, lab, folder, chosen):
+    def __init__(self, source, build, lab, folder, chosen, grader="grade"):
         self.source, self.build, self.lab, self.folder, self.chosen = source, build, lab, folder, chosen
+        self.grader = build / "bin" / grader
         self.files = folder / lab.name
 
     def write(self):
@@ -89,7 +91,7 @@ class Runners:
     def grade(self, number, options, runners=None):
         """Returns (the report on one line, results.json)."""
         reports = self.folder / "reports"
-        command = [self.build / "bin" / "grade", "--backend", "sim", "--lab", self.lab.name, "--seed", "3", "--rubrics",
+        command = [self.grader, "--backend", "sim", "--lab", self.lab.name, "--seed", "3", "--rubrics",
                    self.source / "grader" / "labs", "--labs-dir", self.folder, "--runners", runners or self.folder,
                    "--reports", reports, "--trial-seconds", "10",  # long enough for the same result on any machine
                    "--verbose", *options]
@@ -251,7 +253,8 @@ def main(arguments):
         path = pathlib.Path(arguments[3]).resolve()
         lab = patches.Lab(source, path.parent.name)
         folder = build / "grader" / "selfcheck" / "wrong" / lab.name / path.stem
-        runners, judge = Runners(source, build, lab, folder, {path.stem: 1}), Judge(shows=True)
+        runners = Runners(source, build, lab, folder, {path.stem: 1}, f"grade_{lab.name[:2]}")
+        judge = Judge(shows=True)
         if not compile_all([runners]):
             return False
         judge.judge(runners, lab.patches[path.stem])

@@ -9,37 +9,63 @@
 namespace simcu::check {
 namespace {
 
-std::string fix(const finding& f, bool both_write, bool one_strong, bool same_warp, bool same_block,
-                bool in_block, bool read_came_first) {
+struct remedy {
+  const char* name;  // as in report/finding.h
+  std::string advice;
+};
+
+remedy fix_for(const finding& f, bool both_write, bool one_strong, bool same_warp, bool same_block,
+               bool in_block, bool read_came_first) {
   if (f.subkind == "global-cross-launch")
-    return "The kernels run in streams that do not wait for each other: let one stream wait for the other with "
-           "an event (cudaEventRecord, cudaStreamWaitEvent), or use one stream.";
+    return {
+        "order-streams",
+        "The kernels run in streams that do not wait for each other: let one stream wait for the other with "
+        "an event (cudaEventRecord, cudaStreamWaitEvent), or use one stream."};
   if (in_block)
-    return "atomic…_block is atomic only within one block: use the atomic without _block if other blocks use "
-           "the element.";
+    return {
+        "wider-atomic",
+        "atomic…_block is atomic only within one block: use the atomic without _block if other blocks use "
+        "the element."};
   if (one_strong && same_block && both_write)
-    return "One access is atomic or volatile and the other is not: order them with a __syncthreads(), or, if "
-           "both add to the element, make both atomic.";
+    return {
+        "both-strong",
+        "One access is atomic or volatile and the other is not: order them with a __syncthreads(), or, if "
+        "both add to the element, make both atomic."};
   if (one_strong)
-    return std::string("One access is atomic or volatile and the other is not: ") +
-           (both_write ? "make both atomic, or order them" : "make both atomic or volatile, or order them") +
-           (same_block ? " with a __syncthreads()." : " with a fence, a flag and a fence.");
+    return {
+        "both-strong",
+        std::string("One access is atomic or volatile and the other is not: ") +
+            (both_write ? "make both atomic, or order them" : "make both atomic or volatile, or order them") +
+            (same_block ? " with a __syncthreads()." : " with a fence, a flag and a fence.")};
   if (!same_block && read_came_first)
-    return "No barrier orders different blocks, and nothing tells the writer that the other block has "
-           "read the element: split the kernel here, use this_grid().sync(), or let the reader set a flag for "
-           "the writer (__threadfence(), then an atomic or volatile flag, for which the writer waits, then "
-           "__threadfence()).";
+    return {
+        "split",
+        "No barrier orders different blocks, and nothing tells the writer that the other block has "
+        "read the element: split the kernel here, use this_grid().sync(), or let the reader set a flag for "
+        "the writer (__threadfence(), then an atomic or volatile flag, for which the writer waits, then "
+        "__threadfence())."};
   if (!same_block)
-    return "No barrier orders different blocks: split the kernel here, use this_grid().sync(), or pass the "
-           "data on with a __threadfence(), an atomic flag, and a __threadfence() after the flag's read.";
+    return {"split",
+            "No barrier orders different blocks: split the kernel here, use this_grid().sync(), or pass the "
+            "data on with a __threadfence(), an atomic flag, and a __threadfence() after the flag's read."};
   if (f.subkind == "global-same-block" && !both_write)
-    return "Put a __syncthreads() between the two accesses. If the kernel moves elements within the array that "
-           "it reads, no barrier is enough, because other blocks also read there: write to a second array.";
+    return {
+        "second-array",
+        "Put a __syncthreads() between the two accesses. If the kernel moves elements within the array that "
+        "it reads, no barrier is enough, because other blocks also read there: write to a second array."};
   if (same_warp)
-    return "Lanes of a warp do not run in step: put a __syncthreads() between the two accesses, or a "
-           "__syncwarp() if no other warp uses these elements.";
-  return both_write ? "Let one thread write, use an atomic, or put a __syncthreads() between the two writes."
-                    : "Put a __syncthreads() between the two accesses.";
+    return {"warp-barrier",
+            "Lanes of a warp do not run in step: put a __syncthreads() between the two accesses, or a "
+            "__syncwarp() if no other warp uses these elements."};
+  if (both_write)
+    return {"one-writer",
+            "Let one thread write, use an atomic, or put a __syncthreads() between the two writes."};
+  return {"barrier", "Put a __syncthreads() between the two accesses."};
+}
+
+void advise(finding& f, remedy fix) {
+  f.remedy = fix.name;
+  f.advice = std::move(fix.advice);
 }
 
 std::string sentence(const known_place& p, const value& first, const value& second, bool first_writes,
@@ -79,7 +105,7 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
   if (finding* known = counted("race", subkind, e.pc, code_address(earlier.where >> 3))) {
     if (known->in_one_warp && !same_warp) {
       known->in_one_warp = false;
-      known->advice = fix(*known, both_write, false, false, same_block, false, false);
+      advise(*known, fix_for(*known, both_write, false, false, same_block, false, false));
     }
     if (guess)
       guesses_.may_be(*known, reader, at);
@@ -99,8 +125,15 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
               (both_write ? "both write" : "one writes and one reads") + ", and nothing orders them";
   if (!same_launch)
     f.message += " (the earlier access is in kernel `" + std::string(other_block.kernel) + "`)";
-  f.advice = fix(f, both_write, e.strong != earlier.strong(), same_warp, same_block,
-                 e.strong && earlier.strong() && !same_block, e.write && !earlier.write());
+  const bool is_told =
+      same_launch && !e.strong && !earlier.strong() && state_.run.lacks_only_a_fence(earlier.who);
+  advise(f, is_told
+                ? remedy{"fence",
+                         "The thread has read a flag that the other one set after its access, but a fence "
+                         "is missing after that read: call __threadfence() between the flag's read and this "
+                         "access, or read the flag with acquire order."}
+                : fix_for(f, both_write, e.strong != earlier.strong(), same_warp, same_block,
+                          e.strong && earlier.strong() && !same_block, e.write && !earlier.write()));
   f.in_one_warp = same_warp && e.strong == earlier.strong();
   f.certain = !guess;
   if (const location barrier = state_.run.running().barrier_place(); same_block && barrier.file != nullptr) {

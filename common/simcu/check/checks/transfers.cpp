@@ -40,6 +40,7 @@ bool transfers::kept_by_device(std::uintptr_t a) const {
 access transfers::describe(const open_transfer& t, bool write) {
   access a;
   a.pc = t.pc;
+  a.write = write;
   a.op = t.allocation ? "cudaMallocAsync" : access_noun(write, t.bytes) + " by an asynchronous copy or fill";
   return a;
 }
@@ -155,6 +156,7 @@ std::vector<std::uint32_t> transfers::access_of_host(const event& e) {
   if (!shared || order.host_knows_all()) return {};
   access side;
   side.pc = e.pc;
+  side.write = e.write;
   side.op = access_noun(e.write, e.bytes) + " by host code";
   std::vector<std::uint32_t> seen;
   const auto is_over = [&](std::uint32_t launch) {
@@ -195,7 +197,8 @@ void transfers::device_pointer(const event& e, const memory_info& m) {
                           "cudaMallocManaged.";
     access side;
     side.pc = e.pc;
-    side.op = access_noun(e.write, e.bytes) + " by host code";
+    side.write = e.write;
+  side.op = access_noun(e.write, e.bytes) + " by host code";
     // For an access in a library or in a C++ header, reports the program's call into it.
     const std::string line = source_line(e.pc);
     const void* const call = line.empty() || is_in_device_header(line) ? users_call(callers_now()) : nullptr;

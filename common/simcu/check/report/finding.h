@@ -17,6 +17,7 @@ struct access {
   bool has_thread = false;  // false for host code, or if the thread is unknown
   uint3 block = {0, 0, 0}, thread = {0, 0, 0};
   std::string op;
+  bool write = false;
   std::string value;  // empty if unknown
 };
 
@@ -34,6 +35,7 @@ struct finding {
   std::string kind, subkind;
   std::string message;  // one sentence
   std::string advice;
+  std::string remedy;  // the advice's name, for programs that read the report (as_json); can be empty
   std::string kernel;
   std::string values;  // a sentence about this run and the other order
   place where;
@@ -49,7 +51,19 @@ struct finding {
   bool holds() const { return certain || open_guesses != 0; }
 };
 
-// as_text returns several lines for people, as_json an object for the report's `findings`.
+// as_text returns several lines for people, as_json an object for the report's `findings`. Sentences are only
+// for people; a program decides by `kind`, `subkind`, each access's `write`, and `remedy`:
+//   one-atomic        a race of updates, such as `bins[i]++`
+//   barrier           __syncthreads() between two accesses of a block
+//   barrier-after     the same, at the end of the loop, because one barrier is already between the lines
+//   second-array      the same, unless the kernel moves elements within an array
+//   warp-barrier      __syncthreads() or __syncwarp()
+//   one-writer        a barrier, an atomic, or one thread that writes
+//   both-strong       one access is atomic or volatile, and the other is not
+//   wider-atomic      atomic…_block is not enough
+//   split             different blocks: another launch, a grid barrier, or a flag with fences
+//   fence             the flag was read, but a fence is missing after it
+//   order-streams     an event between two streams
 std::string as_text(const finding& f);
 json as_json(const finding& f);
 // "file:line" for each access, the later one first; empty if a place is unknown.

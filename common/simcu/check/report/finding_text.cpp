@@ -32,25 +32,30 @@ bool is_update(const std::string& code, const std::string& array) {
   return false;
 }
 
-std::string advice_for(const finding& f) {
+// Returns the advice and its remedy. The lines' text can say more than their addresses.
+std::pair<std::string, std::string> advice_for(const finding& f) {
   if (f.kind == "out-of-bounds" && !f.accesses.empty() && in_call(f, f.accesses[0]))
-    return "Each range, and the temporary storage, must be as long as the call's arguments say.";
-  if (f.kind != "race" || f.accesses.size() != 2) return f.advice;
+    return {"Each range, and the temporary storage, must be as long as the call's arguments say.", f.remedy};
+  if (f.kind != "race" || f.accesses.size() != 2) return {f.advice, f.remedy};
   const line_of_code a = line_of(f.accesses[0]), b = line_of(f.accesses[1]);
   if (a.line == b.line && a.file == b.file && is_update(a.code, f.where.name) &&
       f.subkind != "global-cross-launch")
-    return "Threads update one element by reading, changing and writing it. Use one atomic operation (such "
-           "as atomicAdd), or give each thread its own element.";
+    return {
+        "Threads update one element by reading, changing and writing it. Use one atomic operation (such "
+        "as atomicAdd), or give each thread its own element.",
+        "one-atomic"};
   const int first = std::min(a.line, b.line), last = std::max(a.line, b.line);
   const auto name = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
   if (f.barrier.line > first && f.barrier.line < last && a.file == b.file &&
       name(f.barrier.file) == name(a.file))
-    return "There is a barrier between the two lines, but not between these two accesses. If both lines are in "
-           "a loop, its next iteration begins too early: put a __syncthreads() at the end of the loop, after "
-           "line " +
-           std::to_string(last) +
-           ". Otherwise put it between the two accesses, in the order in which they run.";
-  return f.advice;
+    return {
+        "There is a barrier between the two lines, but not between these two accesses. If both lines are in "
+        "a loop, its next iteration begins too early: put a __syncthreads() at the end of the loop, after "
+        "line " +
+            std::to_string(last) +
+            ". Otherwise put it between the two accesses, in the order in which they run.",
+        "barrier-after"};
+  return {f.advice, f.remedy};
 }
 
 json side_as_json(const finding& f, const access& a) {
@@ -62,6 +67,7 @@ json side_as_json(const finding& f, const access& a) {
   }
   if (a.pc != nullptr) out["code"] = code_offset(a.pc);
   out["op"] = a.op;
+  out["write"] = a.write;
   if (!a.value.empty()) out["value"] = a.value;
   out["source"] = at.code;
   return out;
@@ -111,19 +117,19 @@ std::string as_text(const finding& f) {
     if (!at.code.empty()) out += "        " + at.code + "\n";
   }
   if (!f.values.empty()) out += "    " + f.values + "\n";
-  const std::string advice = advice_for(f);
-  if (!advice.empty()) out += "    " + advice + "\n";
+  if (const std::string advice = advice_for(f).first; !advice.empty()) out += "    " + advice + "\n";
   if (f.count > 1) out += "    (" + std::to_string(f.count) + " times)\n";
   return out;
 }
 
 json as_json(const finding& f) {
-  const std::string advice = advice_for(f);
+  const auto [advice, remedy] = advice_for(f);
   json out = {{"kind", f.kind}};
   if (!f.subkind.empty()) out["subkind"] = f.subkind;
   out["kernel"] = f.kernel;
   out["message"] = f.message + (advice.empty() ? "" : ". " + advice);
   out["advice"] = advice;
+  if (!remedy.empty()) out["remedy"] = remedy;
   out["count"] = f.count;
   if (!f.values.empty()) out["values"] = f.values;
   if (f.call.line > 0) out["called_at"] = {{"file", f.call.file}, {"line", f.call.line}};

@@ -93,6 +93,12 @@ class block_clock {
     if (who.block == instance_ && who.rank / 32 == rank / 32 && s < warp_floor_[rank / 32]) return true;
     return (!lanes_.empty() || !seen_.empty() || !threads_.empty()) && has_learnt(rank, s, who);
   }
+  // Returns whether a fence now would order the two accesses of knows(), because a strong read has found what
+  // thread `who` has released since.
+  bool would_know(unsigned rank, segment s, origin who) const {
+    const auto extra = threads_.find(rank);
+    return extra != threads_.end() && extra->second.pending.has(who, s);
+  }
   // Returns true if s, a segment of this launch, is certainly unknown to every thread except its own.
   SIMCU_HOT bool surely_unknown(segment s) const { return only_barriers_ && (s >= floor_ || s < first_); }
   SIMCU_HOT unsigned surely_unknown(four s) const {

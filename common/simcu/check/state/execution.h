@@ -68,6 +68,8 @@ class execution {
     if (s < launch_floor_) return order_.before(blocks_so_far_[who.block].launch, latest_);
     return live_->clock->knows(rank(), s, who);
   }
+  // Returns whether it would be so if the running thread called __threadfence() now.
+  bool lacks_only_a_fence(segment s) const { return live_->clock->would_know(rank(), s, segments_.of(s)); }
   // The running thread knows all lower segments that used this memory: only its own block uses its shared
   // memory.
   SIMCU_HOT segment known_in(space memory) const {

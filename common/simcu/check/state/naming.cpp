@@ -16,6 +16,7 @@ access naming::describe(const event& e, bool strong) const {
   a.has_thread = true;
   a.block = run_.running().index();
   a.thread = run_.running().thread_index(run_.rank());
+  a.write = e.write;
   a.op = (!strong ? "" : e.atomic ? "atomic " : "volatile ") + access_noun(e.write, e.bytes);
   return a;
 }
@@ -28,6 +29,7 @@ access naming::describe(segment who, std::uint32_t where, unsigned bytes) const 
   a.has_thread = true;
   a.block = in.index;
   a.thread = {rank % in.shape.x, rank / in.shape.x % in.shape.y, rank / in.shape.x / in.shape.y};
+  a.write = is_write(where);
   a.op = std::string("earlier ") + (is_strong(where) ? "volatile or atomic " : "") +
          access_noun(is_write(where), bytes);
   return a;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Says whether this process has the simulated device, the host's code, or both (link/parted.h).
+// Says whether this process has the simulated device, the host's code, or both (simcu/parted.h).
 #pragma once
 
 namespace simcu {
 
 enum class side { both, device, host };
 inline side the_side = side::both;
-inline bool is_host_alone() { return the_side == side::host; }
 
 }  // namespace simcu

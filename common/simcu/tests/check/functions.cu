@@ -7,6 +7,7 @@
 #include "cases.h"
 
 // expect: race shared at b a
+// says: If both lines are in a loop, its next iteration begins too early: put a __syncthreads() at the end
 // The next iteration overwrites the pairs in shared memory too early.
 struct segment_sum {
   int starts, sum;

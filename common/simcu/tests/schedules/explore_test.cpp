@@ -37,8 +37,7 @@ TEST(Explore, SaysWhenNothingDiffers) {
 
 TEST(Explore, ProvesRacesByBothOrders) {
   const compiled p("racy", "--check");
-  const outcome o =
-      p.box.run("SIMCU_COUNTERS=counters.json '" SIMCU_EXPLORE "' ./prog -n 1 --races 'two words'");
+  const outcome o = p.box.run("SIMCU_COUNTERS=counters.json '" SIMCU_EXPLORE "' ./prog -n 1 'two words'");
   EXPECT_FALSE(p.box.has("counters.json"));
   EXPECT_SAYS(o, " ./prog 'two words'\n");
   EXPECT_EQ(o.status, 1) << o.output;
