@@ -127,13 +127,16 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
     f.message += " (the earlier access is in kernel `" + std::string(other_block.kernel) + "`)";
   const bool is_told =
       same_launch && !e.strong && !earlier.strong() && state_.run.lacks_only_a_fence(earlier.who);
-  advise(f, is_told
-                ? remedy{"fence",
-                         "The thread has read a flag that the other one set after its access, but a fence "
-                         "is missing after that read: call __threadfence() between the flag's read and this "
-                         "access, or read the flag with acquire order."}
-                : fix_for(f, both_write, e.strong != earlier.strong(), same_warp, same_block,
-                          e.strong && earlier.strong() && !same_block, e.write && !earlier.write()));
+  if (is_told)
+    advise(
+        f,
+        {"fence",
+         "The thread has read a flag that the other one set after its access, but a fence is missing after "
+         "that read. Call __threadfence() between the flag's read and this access, or read the flag with "
+         "acquire order."});
+  else
+    advise(f, fix_for(f, both_write, e.strong != earlier.strong(), same_warp, same_block,
+                      e.strong && earlier.strong() && !same_block, e.write && !earlier.write()));
   f.in_one_warp = same_warp && e.strong == earlier.strong();
   f.certain = !guess;
   if (const location barrier = state_.run.running().barrier_place(); same_block && barrier.file != nullptr) {
