@@ -70,7 +70,8 @@ const test_result* first_failure_of(const std::vector<const test_result*>& tests
   const test_result *first = nullptr, *by_itself = nullptr;
   for (const test_result* test : tests) {
     if (!is_failure(*test)) continue;
-    if (test->explained) return test;  // a race in one statement can follow from a wrong result
+    if (test->explained && (first == nullptr || test->cause != first->cause))
+      return test;  // a race in one statement can follow from a wrong result
     if (first == nullptr) first = test;
     if (by_itself == nullptr && !test->withheld) by_itself = test;
   }

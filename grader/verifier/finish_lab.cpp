@@ -136,7 +136,8 @@ void session::finish_lab(const lab_entry& lab) {
   for (const test_result& proved : results)
     for (test_result& other : results)
       if (proved.lab == &lab && other.lab == &lab && proved.explained &&
-          proved.row->exercise == other.row->exercise && may_explain(proved, other))
+          proved.row->exercise == other.row->exercise && may_explain(proved, other) &&
+          (other.explained || other.cause != proved.cause))  // otherwise the same bug leaves a question open
         other.matches.clear();
   tell_contrasts(lab);
   tell_brought(lab);

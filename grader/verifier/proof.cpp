@@ -88,17 +88,6 @@ std::string launched(const checker_report& report) {
   return " What ran: " + text + (report.counters.size() > count ? ", …" : "") + ".";
 }
 
-// Says that a kernel had fewer threads than the result has elements, if as many elements were never written.
-std::string too_few_threads(const judgement& failed, const checker_report& report) {
-  if (!failed.untouched || failed.map.size() != failed.elements) return "";
-  const auto unwritten = static_cast<std::uint64_t>(std::count(failed.map.begin(), failed.map.end(), 'o'));
-  for (const kernel_counters& k : report.counters)
-    if (k.launches == 1 && k.threads > 0 && k.threads + unwritten == failed.elements)
-      return fmt::format("`{}` had {} threads for {} elements, and {} elements were never written. ",
-                         k.kernel, grouped(k.threads), grouped(failed.elements), grouped(unwritten));
-  return "";
-}
-
 // Describes a mistake that no checker sees: an array without `__shared__` in a kernel that ran, or in a
 // function that kernels call.
 std::string forgotten_shared(const checker_report& report) {
@@ -166,7 +155,7 @@ void prove(judgement& failed) {
       failed.text = "No kernel was launched, so nothing was computed on the device. " + failed.text;
       failed.cause = "missing launch";
     } else if (failed.checked_clean) {
-      failed.text = too_few_threads(failed, *report) + failed.text + clean_but_wrong() + launched(*report);
+      failed.text += clean_but_wrong() + launched(*report);
       if (const std::string own = forgotten_shared(*report); !own.empty()) failed.matches = own;
     }
     return;
@@ -184,7 +173,8 @@ void prove(judgement& failed) {
     first.remedy = "own-places";
     first.advice =
         "Each of the two values has a place of its own, and the result is wrong in every order of the blocks that "
-        "was tried. So a place is computed wrong: an atomic or a barrier at this store does not help.";
+        "was tried. So an index does not depend on the block as it should: an atomic or a barrier at this store "
+        "does not help.";
   }
   take_findings(failed, *report);
   if (const std::string ran = launched(*report); !ran.empty()) failed.text += "\n" + ran.substr(1);
