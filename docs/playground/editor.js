@@ -203,7 +203,8 @@ export async function open(place) {
 
   const bars = element('div', {className: 'bar'}, runButton, stopButton, button('Reset', reset), button('Share', share), ...kind.controls(text, showLine));
   place.replaceChildren(view.dom.parentNode ?? view.dom, bars, bar, said, results);
-  place.classList.add('opened');
+  place.classList.add('opened', 'broad');
+  place.scrollIntoView({block: 'nearest'});
 
   startCompiler((now) => {
     was = now;
