@@ -125,7 +125,7 @@ export async function open(place) {
   };
   const startOf = (line) => view.state.doc.line(Math.min(line, view.state.doc.lines)).from;
   const goTo = (line) => {
-    view.dispatch({selection: {anchor: startOf(line)}, scrollIntoView: true});
+    view.dispatch({selection: {anchor: startOf(line)}, effects: EditorView.scrollIntoView(startOf(line), {y: 'center'})});
     view.focus();
   };
   // Leaves the page and the focus where they are: a reader may be moving through a list with the arrow keys.
