@@ -103,8 +103,8 @@ export async function open(place) {
     state: EditorState.create({
       doc: begin,
       extensions: [
+        keymap.of([{key: 'Mod-Enter', run: () => (run(), true)}]),  // before basicSetup, which inserts a line
         basicSetup, cpp(), cuda, syntaxHighlighting(colours), lintGutter(), indentUnit.of('  '),
-        keymap.of([{key: 'Mod-Enter', run: () => (run(), true)}]),
         EditorView.contentAttributes.of({'aria-label': `The text of ${path}`}),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return;
@@ -126,6 +126,7 @@ export async function open(place) {
   const startOf = (line) => view.state.doc.line(Math.min(line, view.state.doc.lines)).from;
   const goTo = (line) => {
     view.dispatch({selection: {anchor: startOf(line)}, effects: EditorView.scrollIntoView(startOf(line), {y: 'center'})});
+    view.dom.scrollIntoView({block: 'nearest'});  // CodeMirror would leave the line below the page's own bar
     view.focus();
   };
   // Leaves the page and the focus where they are: a reader may be moving through a list with the arrow keys.

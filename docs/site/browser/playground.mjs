@@ -75,9 +75,9 @@ export class Editor {
   async runs() {
     return Number((await this.place.getAttribute('data-runs')) ?? 0);
   }
-  async run() {
+  async run(begin = () => this.press('Run')) {
     const before = await this.runs();
-    await this.press('Run');
+    await begin();
     return this.ended(before);
   }
   said() {
@@ -123,7 +123,7 @@ export async function checkPlayground({browser, html, site, open, complain, wide
   // The chapter's own program runs, and the page reports its race.
   const program = '03_source_scan.cu', editor = new Editor(tab, `.playground[data-program="${program}"]`);
   await editor.open();
-  const said = await editor.run();
+  const said = await editor.run(() => editor.content.press('ControlOrMeta+Enter'));
   expect(/checkers found 2 bugs/.test(said), page, `${program}: ${said}`);
   expect(/line 22 write.*line 20 earlier read/s.test(await editor.findings()), page, `${program}: the race's lines are not 22 and 20: ${await editor.findings()}`);
   expect(await editor.marks() > 0, page, `${program}: no line is marked`);
