@@ -78,14 +78,24 @@ export async function open(place) {
   const kind = await (place.dataset.lab ? exercise(place) : program(place));
   const {name, path, original} = kind;
   let begin = kept(name) ?? original;
-  const fragment = new URLSearchParams(location.hash.slice(1));
-  let complaint = '';
-  if (fragment.get('edit') === name && fragment.get('text')) {
-    begin = await fromFragment(fragment.get('text')).catch(() => {
-      complaint = 'The text in this link is damaged, so this is the original text from the workbook.';
-      return original;
-    });
+  const shared = () => {
+    const fragment = new URLSearchParams(location.hash.slice(1));
+    return fragment.get('edit') === name ? fragment.get('text') : null;
+  };
+  let notice = '';
+  if (shared()) {
+    const own = kept(name);
+    begin = await fromFragment(shared()).catch(() => null);
+    if (begin === null) notice = 'The text in this link is damaged, so this is the original text from the workbook.';
+    else if (own !== null && own !== begin) notice = 'This text comes from the link. If you change it, it replaces the text that you typed here before.';
+    begin ??= original;
   }
+  const setFragment = (parts) => {
+    const address = new URL(location.href);
+    address.hash = new URLSearchParams({edit: name, ...parts});
+    history.replaceState(null, '', address);
+    return address.href;
+  };
 
   const button = (text, action, attributes = {}) => {
     const made = element('button', {type: 'button', textContent: text, ...attributes});
@@ -109,6 +119,7 @@ export async function open(place) {
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return;
           keep(name, text() === original ? null : text());
+          if (shared()) setFragment({});  // so that a reload shows the kept text
           clearTimeout(pause);
           pause = setTimeout(compileEarly, kPauseMs);
         }),
@@ -195,10 +206,8 @@ export async function open(place) {
     say(kind.fresh);
   };
   const share = async () => {
-    const address = new URL(location.href);
-    address.hash = new URLSearchParams({edit: name, text: await asFragment(text())});
-    history.replaceState(null, '', address);
-    const copied = await navigator.clipboard?.writeText(address.href).then(() => true, () => false);
+    const address = setFragment({text: await asFragment(text())});
+    const copied = await navigator.clipboard?.writeText(address).then(() => true, () => false);
     said.textContent = copied ? 'The link with this text has been copied.' : "The page's address is now the link with this text.";
   };
 
@@ -211,8 +220,8 @@ export async function open(place) {
     was = now;
     bar.hidden = !now.loading;
     if (now.loading) bar.value = now.loading.done / now.loading.total;
-    if (now.loading && !runButton.disabled) say(complaint || `${now.loading.what}: ${Math.round(now.loading.done / 1e6)} of ${Math.round(now.loading.total / 1e6)} MB`);
-    if (now.ready && !runButton.disabled) say(complaint || 'Ready. Ctrl+Enter also runs the program.');
+    if (now.loading && !runButton.disabled) say(notice || `${now.loading.what}: ${Math.round(now.loading.done / 1e6)} of ${Math.round(now.loading.total / 1e6)} MB`);
+    if (now.ready && !runButton.disabled) say(notice || 'Ready. Ctrl+Enter also runs the program.');
     compileEarly();
     if (now.broken) say(`The compiler could not be loaded: ${now.broken}`);
   });

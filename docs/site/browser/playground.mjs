@@ -160,6 +160,16 @@ export async function checkPlayground({browser, html, site, open, complain, wide
   await tab.goto(shared);
   await editor.content.waitFor();
   expect((await editor.content.innerText()).includes('// kept'), page, 'the link does not restore the text');
+  await editor.type(text.replace('kept', 'changed'));
+  await tab.waitForFunction(() => !location.hash.includes('text='));
+  await tab.reload();
+  await editor.content.waitFor();
+  expect((await editor.content.innerText()).includes('// changed'), page, 'a reload shows the text of the link, not the changed text');
+  await tab.goto('about:blank');
+  await tab.goto(shared);
+  await editor.content.waitFor();
+  await tab.waitForFunction((place) => place.querySelector('.said').textContent, await editor.place.elementHandle());
+  expect(/replaces the text that you typed/.test(await editor.said()), page, `a link to another text: ${await editor.said()}`);
   await tab.goto('about:blank');
   await tab.goto(`${site}${page}#edit=${program}&text=AAAA`);
   await editor.content.waitFor();
