@@ -68,7 +68,7 @@ export async function exercise(place) {
       element('h4', {textContent: `${number}.${exerciseNumber} ${titles[exerciseNumber - 1]}: ${worst} (${words})`}),
       ...(reasons.length ? [unwritten(reasons, lines, goTo)] : []),
       ...failed.map((test) => element('details', {open: test === first},
-        element('summary', {textContent: `${test.verdict}: ${test.name}`}), wordsOf(test, stem, goTo, marks))))];
+        element('summary', {textContent: `${test.name}: ${test.verdict}`}), wordsOf(test, stem, goTo, marks))))];
   }
 
   return {
