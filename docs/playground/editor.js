@@ -78,14 +78,24 @@ export async function open(place) {
   const kind = await (place.dataset.lab ? exercise(place) : program(place));
   const {name, path, original} = kind;
   let begin = kept(name) ?? original;
-  const fragment = new URLSearchParams(location.hash.slice(1));
-  let complaint = '';
-  if (fragment.get('edit') === name && fragment.get('text')) {
-    begin = await fromFragment(fragment.get('text')).catch(() => {
-      complaint = 'The text in this link is damaged, so this is the original text from the workbook.';
-      return original;
-    });
+  const shared = () => {
+    const fragment = new URLSearchParams(location.hash.slice(1));
+    return fragment.get('edit') === name ? fragment.get('text') : null;
+  };
+  let notice = '';
+  if (shared()) {
+    const own = kept(name);
+    begin = await fromFragment(shared()).catch(() => null);
+    if (begin === null) notice = 'The text in this link is damaged, so this is the original text from the workbook.';
+    else if (own !== null && own !== begin) notice = 'This text comes from the link. If you change it, it replaces the text that you typed here before.';
+    begin ??= original;
   }
+  const setFragment = (parts) => {
+    const address = new URL(location.href);
+    address.hash = new URLSearchParams({edit: name, ...parts});
+    history.replaceState(null, '', address);
+    return address.href;
+  };
 
   const button = (text, action, attributes = {}) => {
     const made = element('button', {type: 'button', textContent: text, ...attributes});
@@ -103,12 +113,13 @@ export async function open(place) {
     state: EditorState.create({
       doc: begin,
       extensions: [
+        keymap.of([{key: 'Mod-Enter', run: () => (run(), true)}]),  // before basicSetup, which inserts a line
         basicSetup, cpp(), cuda, syntaxHighlighting(colours), lintGutter(), indentUnit.of('  '),
-        keymap.of([{key: 'Mod-Enter', run: () => (run(), true)}]),
         EditorView.contentAttributes.of({'aria-label': `The text of ${path}`}),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return;
           keep(name, text() === original ? null : text());
+          if (shared()) setFragment({});  // so that a reload shows the kept text
           clearTimeout(pause);
           pause = setTimeout(compileEarly, kPauseMs);
         }),
@@ -125,7 +136,8 @@ export async function open(place) {
   };
   const startOf = (line) => view.state.doc.line(Math.min(line, view.state.doc.lines)).from;
   const goTo = (line) => {
-    view.dispatch({selection: {anchor: startOf(line)}, scrollIntoView: true});
+    view.dispatch({selection: {anchor: startOf(line)}, effects: EditorView.scrollIntoView(startOf(line), {y: 'center'})});
+    view.dom.scrollIntoView({block: 'nearest'});  // CodeMirror would leave the line below the page's own bar
     view.focus();
   };
   // Leaves the page and the focus where they are: a reader may be moving through a list with the arrow keys.
@@ -194,23 +206,22 @@ export async function open(place) {
     say(kind.fresh);
   };
   const share = async () => {
-    const address = new URL(location.href);
-    address.hash = new URLSearchParams({edit: name, text: await asFragment(text())});
-    history.replaceState(null, '', address);
-    const copied = await navigator.clipboard?.writeText(address.href).then(() => true, () => false);
+    const address = setFragment({text: await asFragment(text())});
+    const copied = await navigator.clipboard?.writeText(address).then(() => true, () => false);
     said.textContent = copied ? 'The link with this text has been copied.' : "The page's address is now the link with this text.";
   };
 
   const bars = element('div', {className: 'bar'}, runButton, stopButton, button('Reset', reset), button('Share', share), ...kind.controls(text, showLine));
   place.replaceChildren(view.dom.parentNode ?? view.dom, bars, bar, said, results);
-  place.classList.add('opened');
+  place.classList.add('opened', 'broad');
+  place.scrollIntoView({block: 'nearest'});
 
   startCompiler((now) => {
     was = now;
     bar.hidden = !now.loading;
     if (now.loading) bar.value = now.loading.done / now.loading.total;
-    if (now.loading && !runButton.disabled) say(complaint || `${now.loading.what}: ${Math.round(now.loading.done / 1e6)} of ${Math.round(now.loading.total / 1e6)} MB`);
-    if (now.ready && !runButton.disabled) say(complaint || 'Ready. Ctrl+Enter also runs the program.');
+    if (now.loading && !runButton.disabled) say(notice || `${now.loading.what}: ${Math.round(now.loading.done / 1e6)} of ${Math.round(now.loading.total / 1e6)} MB`);
+    if (now.ready && !runButton.disabled) say(notice || 'Ready. Ctrl+Enter also runs the program.');
     compileEarly();
     if (now.broken) say(`The compiler could not be loaded: ${now.broken}`);
   });

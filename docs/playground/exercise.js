@@ -10,6 +10,8 @@ const kRuns = 3;       // runs of the tests, each without the exercises that too
 const kWorst = ['NOT YOUR CODE', 'NO BUILD', 'CRASHED', 'TIMED OUT', 'WRONG', 'NOT CLEAN', 'OVER BUDGET', 'NOT SEEN', 'NOT YET', 'GOOD', 'NOT GRADED'];
 
 const moreTests = (count) => (count === 1 ? '1 more test runs only in make grade' : `${count} more tests run only in make grade`);
+// A test's message, without the verdict in front of it, which is shown above.
+const messageOf = (verdict, output) => output.replace(`${verdict}: `, '').replace(/^[a-z](?=[^\s./`[_(]*\s)/, (letter) => letter.toUpperCase());
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
 let verifier = null;
@@ -30,10 +32,18 @@ function wordsOf(test, stem, goTo, marks) {
     const line = Number(match[1]);
     shown.append(test.output.slice(done, match.index), element('button', {type: 'button', textContent: `line ${line}`, onclick: () => goTo(line)}));
     done = match.index + match[0].length;
-    marks.push({line, kind: 'error', text: test.output.split('\n').slice(0, 3).join(' ')});
+    marks.push({line, kind: 'error', text: `${test.verdict}: ${test.output.split('\n').slice(0, 3).join(' ')}`});
   }
   shown.append(test.output.slice(done));
   return shown;
+}
+
+// Returns the first code of an exercise that is not yet written, with a button for its line. `reasons` are the messages of
+// its tests: each is the text of a LAB_TODO, or a sentence about an answer.
+function unwritten(reasons, lines, goTo) {
+  const todo = `LAB_TODO("${reasons[0]}"`, line = lines.findIndex((text) => text.includes(todo)) + 1;
+  const words = line ? ['Not yet written: ', element('button', {type: 'button', textContent: `line ${line}`, onclick: () => goTo(line)}), ` ${todo})`] : [reasons[0]];
+  return element('p', {}, ...words, reasons.length > 1 ? `, and ${reasons.length - 1} more like it` : '');
 }
 
 export async function exercise(place) {
@@ -43,19 +53,22 @@ export async function exercise(place) {
   const which = element('select', {}, element('option', {value: '', textContent: 'all exercises'}),
     ...titles.map((title, i) => element('option', {value: i + 1, textContent: `${number}.${i + 1} ${title}`})));
 
-  function sectionOf(exerciseNumber, results, goTo, marks) {
+  function sectionOf(exerciseNumber, results, lines, goTo, marks) {
     const own = results.filter((test) => test.exercise === exerciseNumber);
     if (!own.length) return [];
     const good = own.filter(({verdict}) => verdict === 'GOOD').length;
     const worst = own.map(({verdict}) => verdict).sort((a, b) => kWorst.indexOf(a) - kWorst.indexOf(b))[0];
     const left = own.filter(({verdict}) => verdict === 'NOT GRADED').length;
     const words = `${good} of ${own.length - left} tests are GOOD${left ? `; ${moreTests(left)}` : ''}`;
+    const reasons = [...new Set(own.filter(({verdict}) => verdict === 'NOT YET').map(({output}) => output.split('\nRepeat: ')[0]))];
     const said = new Set();
-    const failed = own.filter((test) => test.verdict !== 'GOOD' && !said.has(test.output) && said.add(test.output));
+    const failed = own.filter((test) => !['GOOD', 'NOT YET'].includes(test.verdict) && !said.has(test.output) && said.add(test.output));
+    const first = failed.find(({verdict}) => verdict === worst);
     return [element('section', {className: `exercise ${worst.toLowerCase().replaceAll(' ', '_')}`},
       element('h4', {textContent: `${number}.${exerciseNumber} ${titles[exerciseNumber - 1]}: ${worst} (${words})`}),
-      ...failed.map((test) => element('details', {open: test === failed[0] && worst !== (good ? 'GOOD' : 'NOT YET')},
-        element('summary', {textContent: `${test.verdict}: ${test.name}`}), wordsOf(test, stem, goTo, marks))))];
+      ...(reasons.length ? [unwritten(reasons, lines, goTo)] : []),
+      ...failed.map((test) => element('details', {open: test === first},
+        element('summary', {textContent: `${test.name}: ${test.verdict}`}), wordsOf(test, stem, goTo, marks))))];
   }
 
   return {
@@ -97,16 +110,16 @@ export async function exercise(place) {
         started(running);
         ended = await running.ended;
         if (!ended.late || !at) break;
-        late.push({...at, name: at.shows, verdict: 'TIMED OUT', output: `TIMED OUT: one run of this test did not end within ${kSeconds} s, and was stopped. Usually a loop never ends, or a thread waits for one that never comes. If the machine is slow or busy, see what make grade says.`});
+        late.push({...at, name: at.shows, verdict: 'TIMED OUT', output: `One run of this test did not end within ${kSeconds} s, and was stopped. Usually a loop never ends, or a thread waits for one that never comes. If the machine is slow or busy, see what make grade says.`});
         chosen = chosen.filter(({exercise: other}) => other !== at.exercise);
       }
       const marks = [];
       if (ended.stopped && !ended.late) return {sentence: ended.stopped, marks};
       if (ended.crash) throw new Error(ended.crash);
       const {tests: graded = [], extra_data: {remarks = {}} = {}} = ended.results ? JSON.parse(ended.results) : {};
-      const all = [...late, ...graded.map(({name, number: of, output, tags}) => ({name, exercise: Number(of.split('.')[1]), output, verdict: tags[2]}))];
+      const all = [...late, ...graded.map(({name, number: of, output, tags}) => ({name, exercise: Number(of.split('.')[1]), output: messageOf(tags[2], output), verdict: tags[2]}))];
       const shown = (remarks[lab] ?? []).map((output) => wordsOf({name: 'What the tests show', output}, stem, goTo, []));
-      results.replaceChildren(...titles.flatMap((title, i) => sectionOf(i + 1, all, goTo, marks)),
+      results.replaceChildren(...titles.flatMap((title, i) => sectionOf(i + 1, all, now.split('\n'), goTo, marks)),
         ...(shown.length ? [element('details', {className: 'remarks'}, element('summary', {textContent: 'What the tests show'}), ...shown)] : []));
       const having = (wanted) => all.filter(({verdict}) => verdict === wanted).length;
       const left = having('NOT GRADED');

@@ -3,6 +3,7 @@
 import html
 import os
 import re
+from pathlib import Path
 
 import formulas
 import playground
@@ -45,16 +46,21 @@ def figure(text, url):
                      f'<img src="{url}" alt="{name}"/></a></figure>', text.count("\n"))
 
 
-def rewrite_code(text):
-    """Fixes code that Doxygen would misread: spans over two lines, which are joined, and names that begin with ::."""
+def rewrite_code(site, page, text):
+    """Fixes code that Doxygen would misread: spans over two lines, which are joined, names that begin with ::, and
+    headers of the page's folder, which Doxygen links only if no other folder has a header of that name."""
     parts, done = [], 0
+    headers = {Path(header).name: header for header in site.headers() if Path(header).parent == Path(page).parent}
     for match in code_spans(text):
         (start, end), span = match.span(), match.group()
         moved = span.count("\n")
-        if not moved and not re.search(r"(?<![\w>])::", span):
+        header = headers.get(span.strip("`"))
+        if not moved and not header and not re.search(r"(?<![\w>])::", span):
             continue
         span = re.sub(r"\s*\n\s*", " ", span)
-        if re.search(r"(?<![\w>])::", span):
+        if header:
+            span = f'<code>@ref {header} "{Path(header).name}"</code>'
+        elif re.search(r"(?<![\w>])::", span):
             span = "<code>" + re.sub(r"([\\@<>#&*_%\"]|::)", r"\\\1", span.strip("`").strip()) + "</code>"
         parts += [text[done:start], span]
         done = end
@@ -198,7 +204,7 @@ def convert(site, page):
     text = name_headings(site, page, text)
     text = rewrite_links(site, page, text)
     text = rewrite_bold(text)
-    text = rewrite_code(text)
+    text = rewrite_code(site, page, text)
     return rewrite_details(text)
 
 

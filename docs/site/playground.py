@@ -27,9 +27,9 @@ INVITE = ('\\htmlonly[block]<p class="try"><b>Try it here, nothing to install.</
           'a scan that looks right</a>, and the checkers find its race.</p>\\endhtmlonly')
 EXERCISE = ('\n## Write it here {{#write_{lab}}}\n\n'
             '\\htmlonly[block]<p>Nothing to install: the grader\'s tests of this lab run in the page, on the '
-            'simulated device, under its checkers. What you type stays in this browser. A size has 32 bits here, '
-            'times mean nothing, and answers in files such as <code>explain.csv</code> are given in your copy of the '
-            'workbook. Marks that count come from <code>make grade</code>.</p>'
+            'simulated device, under its checkers. What you type stays in this browser. Answers in files such as '
+            '<code>explain.csv</code>, times, and marks that count come only from <code>make grade</code>, in your own '
+            'copy of the workbook.</p>'
             '{place} data-lab="{lab}"></div>\\endhtmlonly\n')
 
 

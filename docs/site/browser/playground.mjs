@@ -75,9 +75,9 @@ export class Editor {
   async runs() {
     return Number((await this.place.getAttribute('data-runs')) ?? 0);
   }
-  async run() {
+  async run(begin = () => this.press('Run')) {
     const before = await this.runs();
-    await this.press('Run');
+    await begin();
     return this.ended(before);
   }
   said() {
@@ -123,7 +123,7 @@ export async function checkPlayground({browser, html, site, open, complain, wide
   // The chapter's own program runs, and the page reports its race.
   const program = '03_source_scan.cu', editor = new Editor(tab, `.playground[data-program="${program}"]`);
   await editor.open();
-  const said = await editor.run();
+  const said = await editor.run(() => editor.content.press('ControlOrMeta+Enter'));
   expect(/checkers found 2 bugs/.test(said), page, `${program}: ${said}`);
   expect(/line 22 write.*line 20 earlier read/s.test(await editor.findings()), page, `${program}: the race's lines are not 22 and 20: ${await editor.findings()}`);
   expect(await editor.marks() > 0, page, `${program}: no line is marked`);
@@ -160,6 +160,16 @@ export async function checkPlayground({browser, html, site, open, complain, wide
   await tab.goto(shared);
   await editor.content.waitFor();
   expect((await editor.content.innerText()).includes('// kept'), page, 'the link does not restore the text');
+  await editor.type(text.replace('kept', 'changed'));
+  await tab.waitForFunction(() => !location.hash.includes('text='));
+  await tab.reload();
+  await editor.content.waitFor();
+  expect((await editor.content.innerText()).includes('// changed'), page, 'a reload shows the text of the link, not the changed text');
+  await tab.goto('about:blank');
+  await tab.goto(shared);
+  await editor.content.waitFor();
+  await tab.waitForFunction((place) => place.querySelector('.said').textContent, await editor.place.elementHandle());
+  expect(/replaces the text that you typed/.test(await editor.said()), page, `a link to another text: ${await editor.said()}`);
   await tab.goto('about:blank');
   await tab.goto(`${site}${page}#edit=${program}&text=AAAA`);
   await editor.content.waitFor();

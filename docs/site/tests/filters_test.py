@@ -116,6 +116,11 @@ class Pages(unittest.TestCase):
     def test_code_over_two_lines_is_joined(self):
         self.assertIn("a `b c`\nd e\n", self.convert("# T\n\na `b\nc` d e\n"))
 
+    def test_a_header_of_the_pages_folder_is_linked(self):
+        self.site.groups = [("", ["docs/notes/given.h", "src/given.h", "src/other.h"])]
+        self.assertIn('<code>@ref docs/notes/given.h "given.h"</code> and `other.h`\n',
+                      self.convert("# T\n\n`given.h` and `other.h`\n"))
+
     def test_bold_text_with_code_or_quotes_at_its_ends_is_bold(self):
         self.assertIn('<b>`a` and b</b>, <b>"q"</b>, **plain**, `**x**`',
                       self.convert('# T\n\n**`a` and b**, **"q"**, **plain**, `**x**`\n'))
