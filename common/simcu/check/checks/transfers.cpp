@@ -198,7 +198,7 @@ void transfers::device_pointer(const event& e, const memory_info& m) {
     access side;
     side.pc = e.pc;
     side.write = e.write;
-  side.op = access_noun(e.write, e.bytes) + " by host code";
+    side.op = access_noun(e.write, e.bytes) + " by host code";
     // For an access in a library or in a C++ header, reports the program's call into it.
     const std::string line = source_line(e.pc);
     const void* const call = line.empty() || is_in_device_header(line) ? users_call(callers_now()) : nullptr;
