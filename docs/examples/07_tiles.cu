@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference solution of lab 07 sorts one tile of 2048 keys in five ways: one key per thread, vectors with
-// three numbers of threads, and rounds of five steps.
+// The reference solution of lab 07 sorts one tile of 2048 keys in five ways: single keys, vectors with three
+// numbers of threads, and rounds of five steps.
 #include <algorithm>
 #include <cstdio>
 #include <random>
