@@ -283,6 +283,35 @@ TEST(CheckerReport, ASecondArrayIsNotForgottenWhereThereIsABarrier) {
   EXPECT_NE(split.find("write to a second array"), std::string::npos) << split;
 }
 
+// Only fields decide. The words of a sentence can change without changing a verdict or the choice of advice.
+TEST(CheckerReport, NoDecisionDependsOnASentence) {
+  const auto decided = [](const std::string& remedy, const std::string& subkind, bool both,
+                          const std::string& words) {
+    const std::string side =
+        R"({"file":"a.cu","line":5,"source":"s[t] = s[t + 1];","op":")" + words + R"(",)";
+    const auto report = parse_checker_report(
+        finding_with(R"("subkind":")" + subkind + R"(","kernel":"k","where":{"text":"`s[3]`"},"message":")" +
+                     words + R"(","advice":")" + words + R"(","remedy":")" + remedy +
+                     R"(","barrier":{"file":"a.cu","line":2},)" + R"("accesses":[)" + side +
+                     R"("write":true},)" + side + R"("write":)" + (both ? "true}]" : "false}]")));
+    std::string text = advice_of(report.value());
+    for (std::size_t at = text.find(words); at != std::string::npos; at = text.find(words))
+      text.erase(at, words.size());
+    return text + (why_they_meet_is_open(*report) ? " open" : "") + (lacks_atomic(*report) ? " atomic" : "");
+  };
+  for (const char* remedy : {"one-atomic", "barrier", "barrier-after", "second-array", "warp-barrier",
+                             "one-writer", "both-strong", "split", "fence", "order-streams"})
+    for (const char* subkind : {"shared", "global-same-block", "global-cross-block", "global-cross-launch"})
+      for (const bool both : {false, true}) {
+        const std::string expected = decided(remedy, subkind, both, "Some words #1");
+        for (const char* words : {"write of 4 bytes #1", "both write #1", "one writes and one reads #1",
+                                  "No barrier orders different blocks #1", "Threads update one element #1",
+                                  "Put a __syncthreads() between the two #1"})
+          EXPECT_EQ(decided(remedy, subkind, both, words), expected)
+              << remedy << ", " << subkind << ", " << words;
+      }
+}
+
 TEST(CheckerReport, NonsenseIsNoReport) {
   const std::string good = finding_with(R"("accesses":[])");
   ASSERT_TRUE(parse_checker_report(good));
