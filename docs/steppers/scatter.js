@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the scatters of labs 04 and 05 store the same keys, warp by warp, and the sectors that memory must move
+// Where the scatters of labs 04 and 05 store the same keys, warp by warp, and the sectors that go to the L2 cache
 // (coalescing.cu).
 'use strict';
 
