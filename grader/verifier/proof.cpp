@@ -173,8 +173,8 @@ void prove(judgement& failed) {
     first.remedy = "own-places";
     first.advice =
         "Each of the two values has a place of its own, and the result is wrong in every order of the blocks that "
-        "was tried. So an index does not depend on the block as it should: an atomic or a barrier at this store "
-        "does not help.";
+        "was tried. So a place is computed wrong: perhaps an index does not depend on the block as it should. An "
+        "atomic or a barrier at this store does not help.";
   }
   take_findings(failed, *report);
   if (const std::string ran = launched(*report); !ran.empty()) failed.text += "\n" + ran.substr(1);
