@@ -18,7 +18,7 @@ namespace bitonic {
 // key whose partner would be at index n or later stays where it is.
 //
 // Up to exercise 4, the tests use n = 0 or a power of two.
-// From exercise 5 on, n can be any number.
+// From exercise 5 on, n can be any number up to kMaxKeys.
 
 constexpr std::size_t kMaxKeys = std::size_t{1} << 31;
 
