@@ -41,7 +41,8 @@ lab::status scan_histogram(const std::uint32_t* d_histogram, std::uint32_t* d_st
 // BEGIN YOUR CODE (exercise 3)
 // For each key, count the keys before it in its tile that have the same digit.
 // Traps: "before" means by index, so an atomic counter won't do. If the block handles a tile in rounds, each
-// round continues the counts of the previous round. A position at n or later has no key and must not count.
+// round continues the counts of the previous round. A position past the tile's last key must not count: its
+// key, if there is one, is the next tile's.
 lab::status relative_positions(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
                                std::uint32_t* d_relative) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_relative", d_relative}};
