@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests that the project hybrid_sort/ finds lab 08's header with CMake, and that its program sorts on the simulated
 # device. Where nvcc is installed, the program is also compiled for a GPU.
-# hybrid_sort.sh BUILD [NVCC]
+# hybrid_sort.sh BUILD [NVCC [FLAGS]]
 set -eu
 build=$1 nvcc=${2:-}
 here=$(cd "$(dirname "$0")" && pwd)
@@ -16,7 +16,7 @@ quietly() {
   "$@" >output 2>&1 || { echo "FAILED: $*" && cat output && exit 1; }
 }
 quietly cmake --install "$build" --prefix simcu
-quietly cmake -S "$here/hybrid_sort" -B sim -DSIMCU=ON "-DCMAKE_PREFIX_PATH=$scratch/simcu"
+quietly cmake -S "$here/hybrid_sort" -B sim -DSIMCU=ON "-DCMAKE_PREFIX_PATH=$scratch/simcu" -DCMAKE_CUDA_FLAGS=-O0
 quietly cmake --build sim
 sim/orders >printed
 diff - printed <<'END'
@@ -29,7 +29,7 @@ order 1 at -0.5
 END
 if [ -n "$nvcc" ]; then
   quietly cmake -S "$here/hybrid_sort" -B gpu "-DCMAKE_CUDA_COMPILER=$nvcc" -DCMAKE_CUDA_ARCHITECTURES=80 \
-    '-DCMAKE_CUDA_FLAGS=-Xptxas -O0'
+    "-DCMAKE_CUDA_FLAGS=${*:3}"
   quietly cmake --build gpu
 fi
 echo good

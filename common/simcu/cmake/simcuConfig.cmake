@@ -3,8 +3,8 @@
 #
 #   simcu_add_executable(NAME SOURCE… [CHECK] [OPTIONS OPTION…])
 #
-# which compiles CUDA C++ into the program NAME in the current binary folder. CHECK needs the component check and means
-# `simcu --check`. `simcu --help` lists the OPTIONS.
+# which compiles CUDA C++ into the program NAME in the current binary folder, with CMAKE_CUDA_FLAGS and the OPTIONS.
+# CHECK needs the component check and means `simcu --check`. `simcu --help` lists the options.
 include(CMakeFindDependencyMacro)
 list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
 find_dependency(boost_context CONFIG)
@@ -41,9 +41,10 @@ function(simcu_add_executable name)
     list(APPEND sources "${source}")
   endforeach()
   set(program "${CMAKE_CURRENT_BINARY_DIR}/${name}")
+  separate_arguments(flags NATIVE_COMMAND "${CMAKE_CUDA_FLAGS}")
   add_custom_command(
     OUTPUT "${program}"
-    COMMAND simcu::simcu $<$<BOOL:${arg_CHECK}>:--check> ${arg_OPTIONS} ${sources} -o "${program}"
+    COMMAND simcu::simcu $<$<BOOL:${arg_CHECK}>:--check> ${flags} ${arg_OPTIONS} ${sources} -o "${program}"
     DEPENDS ${sources} simcu::simcu
     COMMENT "Compiling ${name} for the simulated device"
     VERBATIM COMMAND_EXPAND_LISTS)

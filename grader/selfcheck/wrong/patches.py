@@ -5,8 +5,8 @@ import pathlib
 import re
 
 OF_THE_PATCH = ("Base", "Compiled")
-VALUES = {"Compiled": "alone", "Checkers": "no"}
-ONCE = ("Verdict", "Points", "Checkers", "Replayed")
+VALUES = {"Compiled": "alone", "Checkers": "no", "Launch": "endless"}
+ONCE = ("Verdict", "Points", "Checkers", "Launch", "Replayed")
 FIELDS = OF_THE_PATCH + ONCE + ("Fails", "Says", "Never says")
 
 

@@ -150,17 +150,16 @@ class Judge:
             self.expect(runners, patch, expected)
 
     def expect(self, runners, patch, expected):
-        options, without, verdict = ["--test", expected.pattern], None, expected.one("Verdict")
+        options, without = ["--test", expected.pattern], None
         if expected.pattern == "*":  # as in `make grade` without TEST
             options = []
         captured = runners.folder / "captured"
-        if verdict is not None and verdict.startswith("TIMED OUT"):
-            options += ["--lab-minutes", "0.03"]  # an endless launch gets a second
+        if expected.one("Launch"):
+            options += ["--lab-minutes", "0.03"]  # it gets a second
         if expected.one("Replayed"):
             options += ["--capture", captured]
         if expected.one("Checkers"):
-            without = runners.folder / "without_checkers"
-            runners.link_to(runners.folder / "labs", without)
+            without = self.plain_only(runners)
         number, began = runners.chosen[patch.name], time.monotonic()
         report, results = runners.grade(number, options, without)
         said = one_line(report)
@@ -176,11 +175,19 @@ class Judge:
         if not wrong:
             print(f"good: {patch.name}: {expected.pattern}, {time.monotonic() - began:.1f} s")
 
+    @staticmethod
+    def plain_only(runners):
+        without = runners.folder / "without_checkers"
+        runners.link_to(runners.folder / "labs", without)
+        return without
+
     def right_without(self, runners):
-        """All tests that are named must be GOOD if no patch is chosen."""
+        """All tests that are named must be GOOD if no patch is chosen. The solution under the checkers is tested elsewhere
+        (workbook.solutions_are_graded)."""
         named = [expected for name in runners.chosen for expected in runners.lab.patches[name].expectations]
         expected = [e for e in named if not e.one("Checkers")]
-        report, results = runners.grade(0, ["--test", ",".join(e.pattern for e in expected)])
+        report, results = runners.grade(0, ["--test", ",".join(e.pattern for e in expected)],
+                                        self.plain_only(runners))
         if results["score"] != results["extra_data"]["max_score"]:
             print(f"FAILED: without a patch, not all tests are GOOD:\n{report}")
             self.failed += 1
