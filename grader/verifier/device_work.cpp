@@ -30,15 +30,13 @@ bool kernels_did_it(const checker_report& report, const image& images,
 
 std::uint64_t stored_by_kernels(const std::vector<kernel_counters>& kernels) {
   constexpr std::uint64_t kAtomicBytes = 4;
-  std::uint64_t stored = 0;
-  for (const kernel_counters& k : kernels) stored += k.global_store.bytes + k.global_atomics * kAtomicBytes;
-  return stored;
+  const kernel_counters all = total_of(kernels);
+  return all.global_store.bytes + all.global_atomics * kAtomicBytes;
 }
 
 steps steps_of(const std::vector<kernel_counters>& kernels) {
-  steps sum;
-  for (const kernel_counters& k : kernels) sum.work += k.work, sum.span += k.span;
-  return sum;
+  const kernel_counters all = total_of(kernels);
+  return {all.work, all.span};
 }
 
 namespace {

@@ -14,50 +14,54 @@ struct remedy {
   std::string advice;
 };
 
-remedy fix_for(const finding& f, bool both_write, bool one_strong, bool same_warp, bool same_block,
-               bool in_block, bool read_came_first) {
+// Describes two accesses that nothing orders. A strong access is atomic or volatile.
+struct meeting {
+  bool both_write, read_came_first, one_is_strong, both_are_strong, same_warp, same_block;
+};
+
+remedy fix_for(const finding& f, const meeting& m) {
   if (f.subkind == "global-cross-launch")
     return {
         "order-streams",
         "The kernels run in streams that do not wait for each other: let one stream wait for the other with "
         "an event (cudaEventRecord, cudaStreamWaitEvent), or use one stream."};
-  if (in_block)
+  if (m.both_are_strong && !m.same_block)
     return {
         "wider-atomic",
         "atomic…_block is atomic only within one block: use the atomic without _block if other blocks use "
         "the element."};
-  if (one_strong && same_block && both_write)
+  if (m.one_is_strong && m.same_block && m.both_write)
     return {
         "both-strong",
         "One access is atomic or volatile and the other is not: order them with a __syncthreads(), or, if "
         "both add to the element, make both atomic."};
-  if (one_strong)
-    return {
-        "both-strong",
-        std::string("One access is atomic or volatile and the other is not: ") +
-            (both_write ? "make both atomic, or order them" : "make both atomic or volatile, or order them") +
-            (same_block ? " with a __syncthreads()." : " with a fence, a flag and a fence.")};
-  if (!same_block && read_came_first)
+  if (m.one_is_strong)
+    return {"both-strong",
+            std::string("One access is atomic or volatile and the other is not: ") +
+                (m.both_write ? "make both atomic, or order them"
+                              : "make both atomic or volatile, or order them") +
+                (m.same_block ? " with a __syncthreads()." : " with a fence, a flag and a fence.")};
+  if (!m.same_block && m.read_came_first)
     return {
         "split",
         "No barrier orders different blocks, and nothing tells the writer that the other block has "
         "read the element: split the kernel here, use this_grid().sync(), or let the reader set a flag for "
         "the writer (__threadfence(), then an atomic or volatile flag, for which the writer waits, then "
         "__threadfence())."};
-  if (!same_block)
+  if (!m.same_block)
     return {"split",
             "No barrier orders different blocks: split the kernel here, use this_grid().sync(), or pass the "
             "data on with a __threadfence(), an atomic flag, and a __threadfence() after the flag's read."};
-  if (f.subkind == "global-same-block" && !both_write)
+  if (f.subkind == "global-same-block" && !m.both_write)
     return {
         "second-array",
         "Put a __syncthreads() between the two accesses. If the kernel moves elements within the array that "
         "it reads, no barrier is enough, because other blocks also read there: write to a second array."};
-  if (same_warp)
+  if (m.same_warp)
     return {"warp-barrier",
             "Lanes of a warp do not run in step: put a __syncthreads() between the two accesses, or a "
             "__syncwarp() if no other warp uses these elements."};
-  if (both_write)
+  if (m.both_write)
     return {"one-writer",
             "Let one thread write, use an atomic, or put a __syncthreads() between the two writes."};
   return {"barrier", "Put a __syncthreads() between the two accesses."};
@@ -94,18 +98,19 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
   const origin other = state_.run.of(earlier.who);
   const block_origin& other_block = state_.run.block_of(earlier.who);
   const bool same_launch = other_block.launch == state_.run.latest();
-  const bool same_block = state_.run.in_own_block(other), same_warp = state_.run.in_own_warp(other);
-  const bool both_write = e.write && earlier.write();
+  const meeting m{e.write && earlier.write(),    e.write && !earlier.write(),
+                  e.strong != earlier.strong(),  e.strong && earlier.strong(),
+                  state_.run.in_own_warp(other), state_.run.in_own_block(other)};
   const char* subkind = e.where == space::shared ? "shared"
                         : !same_launch           ? "global-cross-launch"
-                        : same_block             ? "global-same-block"
+                        : m.same_block           ? "global-same-block"
                                                  : "global-cross-block";
   const bool guess = may_guess(e, earlier);
   const origin reader = e.write ? other : state_.run.of(state_.run.now());
   if (finding* known = counted("race", subkind, e.pc, code_address(earlier.where >> 3))) {
-    if (known->in_one_warp && !same_warp) {
+    if (known->in_one_warp && !m.same_warp) {
       known->in_one_warp = false;
-      advise(*known, fix_for(*known, both_write, false, false, same_block, false, false));
+      advise(*known, fix_for(*known, m));
     }
     if (guess)
       guesses_.may_be(*known, reader, at);
@@ -122,7 +127,7 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
   f.kernel = state_.run.grid()->body.name;
   f.where = p.where;
   f.message = "two threads use " + p.where.text + ", " +
-              (both_write ? "both write" : "one writes and one reads") + ", and nothing orders them";
+              (m.both_write ? "both write" : "one writes and one reads") + ", and nothing orders them";
   if (!same_launch)
     f.message += " (the earlier access is in kernel `" + std::string(other_block.kernel) + "`)";
   const bool is_told =
@@ -135,11 +140,11 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
          "that read. Call __threadfence() between the flag's read and this access, or read the flag with "
          "acquire order."});
   else
-    advise(f, fix_for(f, both_write, e.strong != earlier.strong(), same_warp, same_block,
-                      e.strong && earlier.strong() && !same_block, e.write && !earlier.write()));
-  f.in_one_warp = same_warp && e.strong == earlier.strong();
+    advise(f, fix_for(f, m));
+  f.in_one_warp = m.same_warp && !m.one_is_strong;
   f.certain = !guess;
-  if (const location barrier = state_.run.running().barrier_place(); same_block && barrier.file != nullptr) {
+  if (const location barrier = state_.run.running().barrier_place();
+      m.same_block && barrier.file != nullptr) {
     f.barrier.file = barrier.file;
     f.barrier.line = barrier.line;
   }
