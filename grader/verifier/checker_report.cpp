@@ -274,7 +274,7 @@ std::string without_kind(const finding& f) {
 
 // A short name for use in sentences.
 std::string short_name(const finding& f) {
-  std::string text = f.kind;
+  std::string text = f.kind == "out-of-bounds" ? "out-of-bounds access" : f.kind;
   if (!f.kernel.empty()) text += " in kernel `" + f.kernel + "`";
   std::string at;
   for (const finding_access& a : f.accesses)
