@@ -18,14 +18,10 @@ __device__ inline unsigned lanes_below() { return (1u << lane_id()) - 1; }
 __device__ inline unsigned warp_match(std::uint32_t value, unsigned lanes = kAllLanes) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
   return __match_any_sync(lanes, value);
-#else  // one value at a time
+#else  // GPUs before Volta lack this instruction
   unsigned peers = 0;
-  for (unsigned left = lanes, found; left != 0; left &= ~found) {
-    const bool same = value == __shfl_sync(lanes, value, __ffs(static_cast<int>(left)) - 1);
-    found = __ballot_sync(lanes, same);
-    if (same) peers = found;
-  }
-  return peers;
+  for (int lane = 0; lane < 32; ++lane) peers |= (__shfl_sync(lanes, value, lane) == value ? 1u : 0u) << lane;
+  return peers & lanes;
 #endif
 }
 
