@@ -42,14 +42,13 @@ __device__ Sum warp_inclusive_scan(Sum sum) {
 // block's next barrier.
 template <class Sum>
 __device__ Sum block_exclusive_scan(Sum value, Sum* s_sums, unsigned warps, Sum& total) {
-  const unsigned lane = lane_id(), warp = threadIdx.x / 32;
   const Sum upto = warp_inclusive_scan(value);
-  if (lane == 31) s_sums[warp] = upto;
+  if (lane_id() == 31) s_sums[threadIdx.x / 32] = upto;
   __syncthreads();
   // Every warp scans the sums of all warps itself, so that no second barrier is needed.
-  const Sum own = lane < warps ? s_sums[lane] : Sum{0}, sums = warp_inclusive_scan(own);
+  const Sum own = lane_id() < warps ? s_sums[lane_id()] : Sum{0}, sums = warp_inclusive_scan(own);
   total = __shfl_sync(kAllLanes, sums, 31);
-  return __shfl_sync(kAllLanes, sums - own, static_cast<int>(warp)) + upto - value;
+  return __shfl_sync(kAllLanes, sums - own, threadIdx.x / 32) + upto - value;
 }
 // [lab05-block-scan]
 
