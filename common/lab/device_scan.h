@@ -11,48 +11,15 @@
 #include <cstddef>
 #include <stdexcept>
 
+#include "lab/collectives.h"
 #include "lab/cuda_check.h"
 
 namespace lab {
 namespace scan_detail {
 
 constexpr unsigned kThreads = 256, kItems = 16, kTile = kThreads * kItems, kWarps = kThreads / 32;
-constexpr unsigned kAllLanes = 0xffffffff;
 
 inline std::size_t tiles(std::size_t count) { return (count + kTile - 1) / kTile; }
-
-}  // namespace scan_detail
-
-// [lab05-block-scan]
-// For all threads of a block of `warps` full warps. Returns the sum of all earlier threads' values; `total`
-// is the sum of all values. s_sums, in shared memory, has one element per warp. It can be reused after the
-// block's next barrier.
-template <class Sum>
-__device__ Sum block_exclusive_scan(Sum value, Sum* s_sums, unsigned warps, Sum& total) {
-  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  Sum sum = value;
-  for (unsigned reach = 1; reach < 32; reach *= 2) {
-    const Sum left = __shfl_up_sync(scan_detail::kAllLanes, sum, reach);
-    if (lane >= reach) sum += left;
-  }
-  if (lane == 31) s_sums[warp] = sum;
-  __syncthreads();
-  if (warp == 0) {
-    const Sum own = lane < warps ? s_sums[lane] : Sum{0};
-    Sum warp_sum = own;
-    for (unsigned reach = 1; reach < 32; reach *= 2) {
-      const Sum left = __shfl_up_sync(scan_detail::kAllLanes, warp_sum, reach);
-      if (lane >= reach) warp_sum += left;
-    }
-    if (lane < warps) s_sums[lane] = warp_sum;
-  }
-  __syncthreads();
-  total = s_sums[warps - 1];
-  return sum - value + (warp == 0 ? Sum{0} : s_sums[warp - 1]);
-}
-// [lab05-block-scan]
-
-namespace scan_detail {
 
 // Thread t holds kItems elements from t * kItems on. They are transposed in shared memory, so that a warp
 // accesses neighbouring elements. One unused place after every 32 avoids bank conflicts.

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "lab/collectives.h"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
 #include "lab/device_scan.h"
@@ -13,7 +14,6 @@
 namespace multiblock_radix {
 
 // BEGIN YOUR CODE (exercise 1)
-constexpr unsigned kAllLanes = 0xffffffff;
 constexpr unsigned kMostBins = 1u << lab::kMaxBits;
 
 // The keys of one block: [begin, begin + count).
@@ -77,19 +77,31 @@ class tile_ranks {
   }
 
   // [lab04-ranks]
-  // Called by all threads of the block.
-  __device__ void rank(const std::uint32_t* d_keys) {
-    const unsigned warps = blockDim.x / 32;
-    for (unsigned bin = threadIdx.x; bin < warps * d_.bins(); bin += blockDim.x) s_counters_[bin] = 0;
-    __syncthreads();  // all rows are 0
+  // Called by whole warps. Ranks the keys of the warp's piece among themselves.
+  __device__ void rank_in_warp(const std::uint32_t* d_keys) {
+    for (unsigned bin = lab::lane_id(); bin < d_.bins(); bin += 32) s_row_[bin] = 0;
+    __syncwarp();
 #pragma unroll
     for (unsigned round = 0; round < lab::kMaxItems; ++round)
       if (round < rounds_) rank_round(d_keys, round);
-    __syncthreads();  // all keys are counted
-    for (unsigned bin = threadIdx.x; bin < d_.bins(); bin += blockDim.x) sum_rows(bin, warps);
-    __syncthreads();  // all rows are summed
   }
   // [lab04-ranks]
+
+  // [lab04-rows]
+  // Called by all threads of the block, between two barriers. In each row, replaces the counter of each bin
+  // with the number of the bin's keys in earlier pieces.
+  __device__ void sum_rows() const {
+    for (unsigned bin = threadIdx.x; bin < d_.bins(); bin += blockDim.x) {
+      std::uint32_t sum = 0;
+      for (unsigned warp = 0; warp < blockDim.x / 32; ++warp) {
+        std::uint32_t& s_count = s_counters_[warp * d_.bins() + bin];
+        const std::uint32_t count = s_count;
+        s_count = sum;
+        sum += count;
+      }
+    }
+  }
+  // [lab04-rows]
 
   // [lab04-visit]
   // Calls visit(index in the tile, key, rank) for every key of this thread.
@@ -106,49 +118,21 @@ class tile_ranks {
   __device__ unsigned index(unsigned round) const { return first_ + 32 * round; }
 
   // [lab04-round]
-  // The lanes among `lanes` that have this lane's digit.
-  __device__ static unsigned lanes_with(std::uint32_t digit, unsigned lanes) {
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
-    return __match_any_sync(lanes, digit);
-#else  // one bit at a time
-    unsigned peers = lanes;
-    for (int bit = 0; bit < lab::kMaxBits; ++bit) {
-      const bool on = digit >> bit & 1;
-      const unsigned with_bit = __ballot_sync(lanes, on);
-      peers &= on ? with_bit : ~with_bit;
-    }
-    return peers;
-#endif
-  }
-
   // Each lane finds the lanes with its digit, and the last of these advances the digit's counter.
   __device__ void rank_round(const std::uint32_t* d_keys, unsigned round) {
     const bool valid = index(round) < mine_.count;
-    const unsigned lanes = __ballot_sync(kAllLanes, valid);
+    const unsigned lanes = __ballot_sync(lab::kAllLanes, valid);
     if (!valid) return;
     keys_[round] = d_keys[mine_.begin + index(round)];
     std::uint32_t& s_count = s_row_[d_.of(keys_[round])];
-    const unsigned peers = lanes_with(d_.of(keys_[round]), lanes);
-    const int below = __popc(peers & ((1u << threadIdx.x % 32) - 1));
+    const unsigned peers = lab::warp_match(d_.of(keys_[round]), lanes);
+    const int below = __popc(peers & lab::lanes_below());
     ranks_[round] = s_count + static_cast<unsigned>(below);
     __syncwarp(lanes);  // all lanes have read the counter
     if (below + 1 == __popc(peers)) s_count = ranks_[round] + 1;
     __syncwarp(lanes);
   }
   // [lab04-round]
-
-  // [lab04-rows]
-  // In each row, replaces the counter of one bin with the number of the bin's keys in earlier pieces.
-  __device__ void sum_rows(unsigned bin, unsigned warps) {
-    std::uint32_t sum = 0;
-    for (unsigned warp = 0; warp < warps; ++warp) {
-      std::uint32_t& s_count = s_counters_[warp * d_.bins() + bin];
-      const std::uint32_t count = s_count;
-      s_count = sum;
-      sum += count;
-    }
-  }
-  // [lab04-rows]
 
   span mine_;
   digit d_;
@@ -164,7 +148,10 @@ __global__ void __launch_bounds__(1024) relative_kernel(const std::uint32_t* d_k
   extern __shared__ std::uint32_t s_counters[];
   const span mine = tile_of_block(n, t);
   tile_ranks ranks(mine, d, t, s_counters);
-  ranks.rank(d_keys);
+  ranks.rank_in_warp(d_keys);
+  __syncthreads();  // all keys are counted
+  ranks.sum_rows();
+  __syncthreads();  // all rows are summed
   ranks.for_each([&](unsigned i, std::uint32_t, std::uint32_t rank) { d_relative[mine.begin + i] = rank; });
 }
 
@@ -215,7 +202,10 @@ __global__ void __launch_bounds__(1024) rank_and_scatter_kernel(pairs in, pairs 
   for (unsigned bin = threadIdx.x; bin < d.bins(); bin += blockDim.x)
     s_start[bin] = d_starts[std::size_t{bin} * gridDim.x + blockIdx.x];
   tile_ranks ranks(mine, d, t, s_counters);
-  ranks.rank(in.keys);  // its barriers also make s_start readable
+  ranks.rank_in_warp(in.keys);
+  __syncthreads();  // all keys are counted
+  ranks.sum_rows();
+  __syncthreads();  // all rows are summed, and s_start can be read
   ranks.for_each([&](unsigned i, std::uint32_t key, std::uint32_t rank) {
     const std::size_t place = s_start[d.of(key)] + rank;
     out.keys[place] = key;

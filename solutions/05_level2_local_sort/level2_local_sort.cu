@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "lab/collectives.h"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
 #include "lab/device_scan.h"
@@ -47,30 +48,27 @@ constexpr std::size_t padded(std::size_t words) { return words + words / 32 + 1;
 // [lab05-padding]
 
 // [lab05-registers]
-// Thread t holds kItems consecutive elements of the tile, from t * kItems. Places beyond the tile's `count`
-// hold keys with all bits set. Every split leaves these keys after all others, so they neither move nor count
-// as zeros.
+// Places beyond the tile's `count` get keys with all bits set. Every split leaves these keys after all
+// others, so they neither move nor count as zeros.
+template <unsigned kItems>
+__device__ void load_tile(const std::uint32_t* d_from, span mine, std::uint32_t* s_tile) {
+  for (unsigned i = threadIdx.x; i < kItems * blockDim.x; i += blockDim.x)
+    at(s_tile, i) = i < mine.count ? d_from[mine.begin + i] : 0xffffffff;
+}
+
+// Thread t holds kItems consecutive elements of the tile, from t * kItems. There must be a barrier between a
+// write and a read.
 template <unsigned kItems>
 struct registers {
   std::uint32_t words[kItems];
 
-  __device__ void load(std::uint32_t* s_tile, const std::uint32_t* d_from, span mine) {
-    for (unsigned i = threadIdx.x; i < kItems * blockDim.x; i += blockDim.x)
-      at(s_tile, i) = i < mine.count ? d_from[mine.begin + i] : 0xffffffff;
-    __syncthreads();
-    read(s_tile);
-  }
   __device__ void read(std::uint32_t* s_tile) {
 #pragma unroll
     for (unsigned k = 0; k < kItems; ++k) words[k] = at(s_tile, threadIdx.x * kItems + k);
   }
-  // Moves the elements to their ranks and back into registers. The caller must have passed a barrier since
-  // the last read.
-  __device__ void exchange(std::uint32_t* s_tile, const unsigned short (&ranks)[kItems]) {
+  __device__ void write(std::uint32_t* s_tile, const unsigned short (&ranks)[kItems]) const {
 #pragma unroll
     for (unsigned k = 0; k < kItems; ++k) at(s_tile, ranks[k]) = words[k];
-    __syncthreads();
-    read(s_tile);
   }
 };
 // [lab05-registers]
@@ -94,10 +92,14 @@ __device__ void split(registers<kItems>& keys, registers<kItems>& values, int bi
     zeros_before += !one;
   }
   if (kPairs) {
-    values.exchange(s_tile, ranks);
+    values.write(s_tile, ranks);
+    __syncthreads();
+    values.read(s_tile);
     __syncthreads();
   }
-  keys.exchange(s_tile, ranks);
+  keys.write(s_tile, ranks);
+  __syncthreads();
+  keys.read(s_tile);
 }
 // [lab05-split]
 
@@ -184,10 +186,14 @@ __global__ void __launch_bounds__(kMostThreads)
   const span mine = tile_of_block(n, t);
   registers<kItems> keys, values;
   if (kPairs) {
-    values.load(s_tile, in.values, mine);
+    load_tile<kItems>(in.values, mine, s_tile);
+    __syncthreads();
+    values.read(s_tile);
     __syncthreads();
   }
-  keys.load(s_tile, in.keys, mine);
+  load_tile<kItems>(in.keys, mine, s_tile);
+  __syncthreads();
+  keys.read(s_tile);
   for (int bit = d.shift; bit < d.shift + d.bits && bit < lab::kKeyBits; ++bit)
     split<kItems, kPairs>(keys, values, bit, s_tile, s_sums);
   for (unsigned i = threadIdx.x; i < mine.count; i += blockDim.x) out.keys[mine.begin + i] = at(s_tile, i);
@@ -309,7 +315,7 @@ __global__ void __launch_bounds__(kMostThreads)
 template <unsigned kItems>
 __device__ void rank_in_warp(const std::uint32_t (&keys)[kItems], digit d, std::uint32_t* s_counts,
                              std::uint32_t* s_peers, unsigned short (&ranks)[kItems]) {
-  const unsigned lane = threadIdx.x % 32;
+  const unsigned lane = lab::lane_id();
   for (unsigned bin = lane; bin < d.bins(); bin += 32) s_counts[bin] = s_peers[bin] = 0;
   __syncwarp();
 #pragma unroll
@@ -317,7 +323,7 @@ __device__ void rank_in_warp(const std::uint32_t (&keys)[kItems], digit d, std::
     const unsigned bin = d.of(keys[k]);
     atomicOr(&s_peers[bin], 1u << lane);
     __syncwarp();
-    const unsigned peers = s_peers[bin], before = s_counts[bin], below = __popc(peers & ((1u << lane) - 1));
+    const unsigned peers = s_peers[bin], before = s_counts[bin], below = __popc(peers & lab::lanes_below());
     __syncwarp();
     if (below == 0) s_counts[bin] = before + __popc(peers), s_peers[bin] = 0;  // one lane per bin
     __syncwarp();

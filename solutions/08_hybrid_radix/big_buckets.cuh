@@ -61,7 +61,7 @@ __device__ inline void write_counted(Count in_table, word from, word to, word pr
     const bool empty = __ballot_sync(kAllLanes, any != 0) == 0;  // common if there are few distinct values
 #pragma unroll
     for (int k = 0; k < kAtOnce; ++k) {
-      const word sum = empty ? 0 : warp_inclusive(own[k]);
+      const word sum = empty ? 0 : warp_inclusive_scan(own[k]);
       if (lane_id() == 31) s.rows[r + k] = sum;
     }
   }
@@ -77,7 +77,7 @@ __device__ inline void write_counted(Count in_table, word from, word to, word pr
   __syncthreads();
   const word a = s.rows[2 * t], b = s.rows[2 * t + 1];
   word total;
-  const word before = block_exclusive<kBigThreads>(a + b, s.sums, total);
+  const word before = block_exclusive_scan(a + b, s.sums, kBigThreads / 32, total);
   s.rows[2 * t] = before;
   s.rows[2 * t + 1] = before + a;
   if (t == 0) s.rows[kRows] = total;
@@ -86,7 +86,7 @@ __device__ inline void write_counted(Count in_table, word from, word to, word pr
     const word begin = s.rows[r], end = s.rows[r + 1];
     if (begin >= to) break;
     if (end <= from || end == begin) continue;
-    const word copies = count(r * 32 + lane_id()), upto = warp_inclusive(copies);
+    const word copies = count(r * 32 + lane_id()), upto = warp_inclusive_scan(copies);
     const word at = max(begin + upto - copies, from), behind = min(begin + upto, to);
     const word mine = behind > at ? behind - at : 0;
     if (__ballot_sync(kAllLanes, mine >= kLongRun) == 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code that the hybrid radix sort's kernels share: warp and block scans, and matching of lanes.
+// Code that the hybrid radix sort's kernels share, in addition to the scans of lab/collectives.h.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -8,29 +8,22 @@
 #include <cuda/atomic>
 
 #include "key_order.cuh"
+#include "lab/collectives.h"
 
 namespace hybrid {
 
+using lab::block_exclusive_scan;
+using lab::kAllLanes;
+using lab::lane_id;
+using lab::lanes_below;
+using lab::warp_inclusive_scan;
 using word = std::uint32_t;
 
 // A word that several blocks use concurrently.
 using shared_word = cuda::atomic_ref<word, cuda::thread_scope_device>;
 
-constexpr unsigned kAllLanes = 0xffffffff;
 constexpr unsigned kBins = 256;       // bins of one split
 constexpr unsigned kBuckets = 65536;  // values of the top 16 bits: the buckets after both splits
-
-__device__ inline unsigned lane_id() { return threadIdx.x % 32; }
-__device__ inline unsigned lanes_below() { return (1u << lane_id()) - 1; }
-
-__device__ inline word warp_inclusive(word x) {
-#pragma unroll
-  for (int distance = 1; distance < 32; distance *= 2) {
-    const word left = __shfl_up_sync(kAllLanes, x, distance);
-    if (lane_id() >= static_cast<unsigned>(distance)) x += left;
-  }
-  return x;
-}
 
 // These functions are for unsigned 32-bit and 64-bit numbers.
 template <class T>
@@ -67,19 +60,8 @@ __device__ inline uint4 pack(const std::uint64_t* key) {
           static_cast<word>(key[1] >> 32)};
 }
 
-// Exclusive sums over a block of kThreads. Has one barrier. s_sums: 32 words, free after the next barrier.
-template <int kThreads>
-__device__ word block_exclusive(word x, word* s_sums, word& total) {
-  const word inclusive = warp_inclusive(x);
-  if (lane_id() == 31) s_sums[threadIdx.x / 32] = inclusive;
-  __syncthreads();
-  const word own = lane_id() < kThreads / 32 ? s_sums[lane_id()] : 0, sums = warp_inclusive(own);
-  total = __shfl_sync(kAllLanes, sums, 31);
-  return __shfl_sync(kAllLanes, sums - own, threadIdx.x / 32) + inclusive - x;
-}
-
-// The lanes with this lane's bin, which has kBits bits. (__match_any_sync would need sm_70.) PTX takes four
-// instructions per bit, which makes the whole sort of pairs 4 to 9 % faster than C++.
+// As lab::warp_match, for bins of kBits bits, but faster. PTX takes four instructions per bit, which makes
+// the whole sort of pairs 4 to 9 % faster than C++.
 template <int kBits>
 __device__ __forceinline__ unsigned lanes_with(unsigned bin) {
   unsigned peers = kAllLanes;
@@ -105,6 +87,18 @@ __device__ __forceinline__ unsigned lanes_with(unsigned bin) {
     peers &= ballot;
   }
   return peers;
+}
+
+// All lanes of a warp call it, each with its bin's counter and its peers, the lanes with the same bin.
+// Returns the stable rank of the lane's key: the counter plus the number of lower peers. Then it adds the
+// peers.
+template <class Count>
+__device__ __forceinline__ word take_rank(Count& s_count, unsigned peers) {
+  const word old = s_count, below = __popc(peers & lanes_below());
+  __syncwarp();
+  if (below == 0) s_count = static_cast<Count>(old + __popc(peers));
+  __syncwarp();
+  return old + below;
 }
 
 // The lanes that have lane 0's bin. A warp's atomics on one address are serialized if their results are used,

@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(kDigitThreads)
   for (unsigned d = 0; d < kDigits; ++d) own[d] = has_bin ? room.counts[d * kBins + threadIdx.x] : 0;
 #pragma unroll
   for (unsigned d = 0; d < kDigits; ++d) {
-    const word before = block_exclusive<kDigitThreads>(own[d], s_sums, total);
+    const word before = block_exclusive_scan(own[d], s_sums, kDigitThreads / 32, total);
     if (has_bin) room.starts[d * kBins + threadIdx.x] = before;
     differing |= __syncthreads_or(own[d] == n) ? 0 : 1u << d;
   }

@@ -51,34 +51,26 @@ static const hybrid::device_facts& device_of_pairs() { return hybrid::this_devic
 // A warp ranks a stretch of the tile, 32 keys at a time. Its counters count the keys so far in the stretch.
 __global__ void rank_tiles_kernel(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
                                   std::uint32_t* d_ranks) {
-  extern __shared__ std::uint32_t s_counts[];  // [warp][bin]
+  extern __shared__ std::uint32_t s_counts[];  // [warp][bin], and a bin for missing keys
   const unsigned warps = blockDim.x / 32, warp = threadIdx.x / 32, lane = threadIdx.x % 32, bins = d.bins();
   const std::size_t begin = std::size_t{blockIdx.x} * t.tile;
   const unsigned count = n - begin < t.tile ? static_cast<unsigned>(n - begin) : t.tile;
   const unsigned stretch = (t.tile + blockDim.x - 1) / blockDim.x * 32, first = warp * stretch;
-  std::uint32_t* counts = s_counts + warp * bins;
-  for (unsigned i = lane; i < bins; i += 32) counts[i] = 0;
+  std::uint32_t* counts = s_counts + warp * (bins + 1);
+  for (unsigned i = lane; i <= bins; i += 32) counts[i] = 0;
   __syncwarp();
   for (unsigned i = first + lane; i < first + stretch; i += 32) {  // ranks within the stretch
     const bool on = i < count;
-    const unsigned bin = on ? d.of(d_keys[begin + i]) : 0;
-    unsigned peers = __ballot_sync(hybrid::kAllLanes, on);
-    for (int b = 0; b < d.bits; ++b) {
-      const unsigned ballot = __ballot_sync(hybrid::kAllLanes, (bin >> b) & 1);
-      peers &= (bin >> b) & 1 ? ballot : ~ballot;
-    }
-    const unsigned below = __popc(peers & hybrid::lanes_below()), old = counts[bin];
-    __syncwarp();
-    if (on && below == 0) counts[bin] = old + __popc(peers);
-    __syncwarp();
-    if (on) d_ranks[begin + i] = old + below;
+    const unsigned bin = on ? d.of(d_keys[begin + i]) : bins;
+    const word rank = hybrid::take_rank(counts[bin], lab::warp_match(bin));
+    if (on) d_ranks[begin + i] = rank;
   }
   __syncthreads();
   for (unsigned bin = threadIdx.x; bin < bins; bin += blockDim.x) {
     std::uint32_t before = 0;
     for (unsigned w = 0; w < warps; ++w) {
-      const std::uint32_t own = s_counts[w * bins + bin];
-      s_counts[w * bins + bin] = before;
+      const std::uint32_t own = s_counts[w * (bins + 1) + bin];
+      s_counts[w * (bins + 1) + bin] = before;
       before += own;
     }
   }
@@ -93,7 +85,7 @@ lab::status rank_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tili
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_ranks", d_ranks}};
   if (lab::status bad = lab::check_tiles(n, d, t, arrays); !bad.ok()) return bad;
   if (n == 0) return {};
-  const std::size_t bytes = std::size_t{t.block_size / 32} * d.bins() * sizeof(std::uint32_t);
+  const std::size_t bytes = std::size_t{t.block_size / 32} * (d.bins() + 1) * sizeof(std::uint32_t);
   rank_tiles_kernel<<<static_cast<unsigned>(t.tiles(n)), t.block_size, bytes>>>(d_keys, n, d, t, d_ranks);
   CUDA_CHECK_LAUNCH("rank_tiles_kernel");
   return {};

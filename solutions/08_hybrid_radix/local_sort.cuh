@@ -130,19 +130,15 @@ __device__ __forceinline__ void radix_sort_block(local_memory<S>& s, word count,
 #pragma unroll
     for (int k = 0; k < kItems; ++k) {
       if (k >= items) continue;
-      const unsigned bin = bin_of(key[k], k), peers = lanes_with<8>(bin);
-      const word old = mine[bin], below = __popc(peers & lanes_below());
-      __syncwarp();
-      if (below == 0) mine[bin] = static_cast<unsigned short>(old + __popc(peers));
-      __syncwarp();
-      place.set(k, old + below);
+      const unsigned bin = bin_of(key[k], k);
+      place.set(k, take_rank(mine[bin], lanes_with<8>(bin)));
     }
     __syncthreads();
     const bool has_bin = threadIdx.x < 256;
     word own = 0, total;
     if (has_bin)
       for (int w = 0; w < kWarps; ++w) own += counts[w * 256 + threadIdx.x];
-    word before = block_exclusive<kThreads>(own, s.sums, total);
+    word before = block_exclusive_scan(own, s.sums, kThreads / 32, total);
     for (int w = 0; has_bin && w < kWarps; w += 8) {  // 8 loads are in flight at a time
       word of_warp[8];
 #pragma unroll
@@ -310,7 +306,7 @@ __device__ __forceinline__ void split_block(local_memory<S>& s, const typename S
     if (fullest > 5) atomicMax(&s.fullest, fullest);  // for up to 5 keys, two rounds are enough
     if (most > kMostMerged) atomicMax(&s.crowded, most);
   }
-  const word before = block_exclusive<kThreads>(sum, s.sums, total);
+  const word before = block_exclusive_scan(sum, s.sums, kThreads / 32, total);
   if (t < kScanning) {
 #pragma unroll
     for (unsigned i = 0; i < kShare; i += 4)

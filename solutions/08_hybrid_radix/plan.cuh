@@ -95,8 +95,8 @@ __device__ inline word bucket_begin(const word* counts, word count, word (&s_sum
   word sum = 0, before_block, total;
   for (unsigned i = threadIdx.x; i < blockIdx.x * (kPlanThreads / 4); i += kPlanThreads)
     sum += sum_of(counts4[i]);
-  block_exclusive<kPlanThreads>(sum, s_sums[0], before_block);
-  return before_block + block_exclusive<kPlanThreads>(count, s_sums[1], total);
+  block_exclusive_scan(sum, s_sums[0], kPlanThreads / 32, before_block);
+  return before_block + block_exclusive_scan(count, s_sums[1], kPlanThreads / 32, total);
 }
 
 // Blocks 0 to 63 have 1024 buckets each. Block 64 finds the tiles of the second split.
@@ -114,12 +114,12 @@ __global__ void __launch_bounds__(kPlanThreads) plan_kernel(plan p, word n) {
       const uint4 a = counts4[bin * 64 + lane_id()], b = counts4[bin * 64 + 32 + lane_id()];
       if (kCountsLarge<Code>)
         for (const uint4 c : {a, b}) one_bucket |= c.x == n || c.y == n || c.z == n || c.w == n;
-      const word sum = warp_inclusive(sum_of(a) + sum_of(b));
+      const word sum = warp_inclusive_scan(sum_of(a) + sum_of(b));
       if (lane_id() == 31) s_bins[bin] = sum;
     }
     one_bucket = __syncthreads_or(one_bucket);
     const word tiles = t < kBins && !one_bucket ? (s_bins[t] + p.tile - 1) / p.tile : 0;
-    const word before = block_exclusive<kPlanThreads>(tiles, s_sums[0], total);
+    const word before = block_exclusive_scan(tiles, s_sums[0], kPlanThreads / 32, total);
     if (t < kBins) p.tiles[t] = before;
     if (t == 0) p.tiles[kBins] = total;
     if (kCountsLarge<Code> && t == 0) *p.no_split = one_bucket;

@@ -45,7 +45,8 @@ __device__ inline tile tile_of_block(word n, const word* ends1) {
     const keys_of bin = range_of(ends1, t);
     const word tiles = bin.count / kTile + (bin.count % kTile > 0 ? 1 : 0);
     word total;
-    const word before = block_exclusive<kThreads>(tiles, s_sums, total), number = blockIdx.x - before;
+    const word before = block_exclusive_scan(tiles, s_sums, kThreads / 32, total),
+               number = blockIdx.x - before;
     if (blockIdx.x >= total) return {0, 0, 0};
     if (number < tiles)  // true for one thread only
       s_mine = {bin.begin + number * kTile, min(kTile, bin.count - number * kTile), t};
@@ -77,7 +78,7 @@ static __global__ void count_kernel(const word* in, word n, const word* ends1, w
 static __global__ void bin_starts_kernel(word* counts) {
   __shared__ word s_sums[32];
   word total, &mine = counts[threadIdx.x];
-  mine = block_exclusive<kThreads>(mine, s_sums, total);
+  mine = block_exclusive_scan(mine, s_sums, kThreads / 32, total);
 }
 
 // The same for 2^16 counters, in one block. Each warp has 2048 neighbouring counters, and scans 32 at a time.
@@ -87,9 +88,10 @@ __device__ inline void scan_65536(word* counts, bool inclusive) {
   word* mine = counts + threadIdx.x / 32 * 2048 + lane_id();
   word sum = 0, total;
   for (unsigned i = 0; i < 2048; i += 32) sum += mine[i];
-  word before = __shfl_sync(kAllLanes, block_exclusive<1024>(sum, s_sums, total), 0);  // sum of earlier warps
+  word before =
+      __shfl_sync(kAllLanes, block_exclusive_scan(sum, s_sums, 32, total), 0);  // sum of earlier warps
   for (unsigned i = 0; i < 2048; i += 32) {
-    const word count = mine[i], upto = warp_inclusive(count);
+    const word count = mine[i], upto = warp_inclusive_scan(count);
     mine[i] = before + upto - (inclusive ? 0 : count);
     before += __shfl_sync(kAllLanes, upto, 31);
   }
@@ -157,7 +159,7 @@ __device__ inline void count_and_write(const word* in, word* out, word count, wo
   __syncwarp();
   word before = 0;
   for (unsigned bin = lane_id(); bin < kBins; bin += 32) {  // turns counts into ends
-    const word upto = before + warp_inclusive(s_counts[bin]);
+    const word upto = before + warp_inclusive_scan(s_counts[bin]);
     s_counts[bin] = upto;
     before = __shfl_sync(kAllLanes, upto, 31);
   }
@@ -176,7 +178,7 @@ __device__ inline void sort_large(word* keys, word* other, word count) {
   __syncthreads();
   for (word i = t; i < count; i += kThreads) atomicAdd(&s_ends[(keys[i] >> 8) % kBins], 1u);
   __syncthreads();
-  s_ends[t] = block_exclusive<kThreads>(s_ends[t], s_sums, total);
+  s_ends[t] = block_exclusive_scan(s_ends[t], s_sums, kThreads / 32, total);
   __syncthreads();
   for (word i = t; i < count; i += kThreads) other[atomicAdd(&s_ends[(keys[i] >> 8) % kBins], 1u)] = keys[i];
   __syncthreads();

@@ -195,7 +195,7 @@ __global__ void __launch_bounds__(kPlanThreads)
     __syncthreads();
     if (t < kBins)
       for (unsigned part = 1; part < kParts; ++part) sum += s_parts[part * kBins + t];
-    const word begin = block_exclusive<kPlanThreads>(t < kBins ? sum : 0, s_sums[0], total);
+    const word begin = block_exclusive_scan(t < kBins ? sum : 0, s_sums[0], kPlanThreads / 32, total);
     if (t < kBins) room.starts[kLower * kBins + t] = begin;
     if (t == 0) *room.active = 3u << kLower;
     return;

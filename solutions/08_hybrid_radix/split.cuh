@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(kSplitThreads,
     mine = s_bins[t];
     if (mine > 0) place = atomicAdd(&cursors[t], mine);
   }
-  const word before = block_exclusive<kSplitThreads>(mine, s_sums, total);
+  const word before = block_exclusive_scan(mine, s_sums, kSplitThreads / 32, total);
   if (t < kBins) s_bins[t] = before;
   __syncthreads();
 #pragma unroll

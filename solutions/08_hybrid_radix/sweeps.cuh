@@ -162,12 +162,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
 #pragma unroll
     for (int k = 0; k < kItems; ++k) {
       const unsigned bin = bin_of(item[k]);
-      const unsigned peers = lanes_with<8>(bin);
-      const word old = counts[bin], below = __popc(peers & lanes_below());
-      __syncwarp();
-      if (below == 0) counts[bin] = old + __popc(peers);
-      __syncwarp();
-      place.set(k, old + below);
+      place.set(k, take_rank(counts[bin], lanes_with<8>(bin)));
     }
     __syncthreads();
     word own = 0, total;
@@ -183,7 +178,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
           .store(value | code << p.value_bits, cuda::memory_order_relaxed);
     };
     publish(tile == 0 ? sum + 1 : sum, own);
-    const word start = block_exclusive<kThreads>(own, s.sums, total);
+    const word start = block_exclusive_scan(own, s.sums, kThreads / 32, total);
     s.starts[t] = start;
     __syncthreads();
 #pragma unroll

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "lab/collectives.h"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
 #include "lab/device_scan.h"
