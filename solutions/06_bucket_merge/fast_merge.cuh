@@ -30,10 +30,18 @@ constexpr unsigned blocks_with(unsigned threads, unsigned registers) { return 65
 template <unsigned Items>
 __device__ void merge_from_ends(const std::uint32_t* s_keys, unsigned begin, unsigned in_a, unsigned end,
                                 unsigned diagonal, std::uint32_t (&keys)[Items]) {
-  const unsigned from_a = merge_split(
-      in_a, [=](unsigned i) { return s_keys[begin + i]; }, end - begin - in_a,
-      [=](unsigned j) { return s_keys[end - 1 - j]; }, diagonal);
-  unsigned a = begin + from_a, b = end - 1 - (diagonal - from_a);
+  // The search of merge_split. Run b is reversed, so s_a[i] is compared with s_b[i].
+  const unsigned in_b = end - begin - in_a;
+  const std::uint32_t *s_a = s_keys + begin, *s_b = s_keys + end - diagonal;
+  unsigned low = diagonal > in_b ? diagonal - in_b : 0, high = diagonal < in_a ? diagonal : in_a;
+  while (low < high) {
+    const unsigned middle = (low + high) / 2;
+    if (s_a[middle] <= s_b[middle])
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  unsigned a = begin + low, b = end - 1 - (diagonal - low);
   std::uint32_t key_a = s_keys[a], key_b = s_keys[b];
 #pragma unroll
   for (unsigned k = 0; k < Items; ++k) {
