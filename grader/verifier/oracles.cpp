@@ -9,6 +9,7 @@
 #include <numeric>
 #include <type_traits>
 
+#include "conditions.h"
 #include "lab_test.h"
 #include "oracle_text.h"
 #include "session.h"
@@ -82,6 +83,32 @@ bool is_in_an_input(const std::string& value) {
          });
 }
 
+// Returns whether the right result has keys in another tile than the input, so that its places are in no
+// tile.
+template <class T>
+bool leaves_tiles(const std::vector<T>& expected) {
+  constexpr std::size_t kMost = 1 << 16;
+  const std::size_t n = expected.size();
+  const auto tile = static_cast<std::size_t>(
+      std::max<std::int64_t>(0, number_of(current_session().test().asked, "tile").value_or(0)));
+  if (tile == 0 || n <= tile || n > kMost) return false;
+  bool leaves = false;
+  for (const input_row& row : current_session().test().inputs_of_last) {
+    if (row.size != n || row.name == "digit") continue;
+    leaves = false;
+    for (std::size_t begin = 0; begin < n && !leaves; begin += tile) {
+      std::vector<std::string> before, after;
+      for (std::size_t i = begin; i < std::min(n, begin + tile); ++i)
+        before.push_back(row.element(i)), after.push_back(shown(expected[i]));
+      std::sort(before.begin(), before.end());
+      std::sort(after.begin(), after.end());
+      leaves = before != after;
+    }
+    if (!leaves) return false;
+  }
+  return leaves;
+}
+
 // Describes what the wrong elements have in common.
 template <class T>
 std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
@@ -93,6 +120,7 @@ std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
   std::size_t first = 0;
   while (first < got.size() && !differs(first)) ++first;
   wrong.are_sums = first < got.size() && !is_in_an_input(shown(expected[first]));
+  wrong.leaves_tiles = !wrong.are_numbers && leaves_tiles(expected);
   return what_they_share(wrong, current_session().test().asked);
 }
 
