@@ -70,13 +70,13 @@ bool are_numbers(const std::vector<T>& expected) {
   });
 }
 
-// Returns whether some input has this value, as all inputs together have all keys. If inputs are large or are
-// shown as digits, returns true.
+// Returns whether some input has this value, as all inputs together have all keys. If inputs are large,
+// returns true.
 bool is_in_an_input(const std::string& value) {
   constexpr std::size_t kMost = 1 << 16;
   const std::vector<input_row>& rows = current_session().test().inputs_of_last;
   return rows.empty() || std::any_of(rows.begin(), rows.end(), [&](const input_row& row) {
-           if (row.size > kMost || row.name == "digit") return true;
+           if (row.size > kMost) return true;
            for (std::size_t i = 0; i < row.size; ++i)
              if (row.element(i) == value) return true;
            return false;
