@@ -254,7 +254,7 @@ std::string by_first_key(const compared_elements& wrong, const indices& at) {
 }
 
 // Sums that lack one addend, or have one too many, are wrong by the same amount in all elements of a warp, a
-// block or a tile, so the error changes only at multiples of its size.
+// block or a tile. So the error changes only at multiples of its size.
 std::string by_stretch(const compared_elements& wrong, const run_facts& ran) {
   constexpr std::size_t kFew = 2;
   std::size_t length = 0, wrong_stretches = 0;
