@@ -27,6 +27,8 @@ property both(const run_facts& run, const char* one, const char* other, Function
   return a && b && *b != 0 ? property(f(*a, *b)) : property();
 }
 
+std::int64_t rounded_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
 // Boolean facts with their wording for true and false, in order of preference. Each fact is a condition under
 // which common mistakes fail.
 struct fact {
@@ -53,6 +55,17 @@ const fact kFacts[] = {
     {"tile is not block_size", "tile is block_size",
      [](const run_facts& r) {
        return both(r, "tile", "block_size", [](auto tile, auto block) { return tile != block; });
+     }},
+    {"tile is not a multiple of block_size", "tile is a multiple of block_size",
+     [](const run_facts& r) {
+       return both(r, "tile", "block_size", [](auto tile, auto block) { return tile % block != 0; });
+     }},
+    {"n / tile and n / block_size, both rounded up, differ",
+     "n / tile and n / block_size, both rounded up, agree",
+     [](const run_facts& r) {
+       const property tiles = both(r, "n", "tile", rounded_up),
+                      blocks = both(r, "n", "block_size", rounded_up);
+       return tiles && blocks ? property(*tiles != *blocks) : property();
      }},
     {"n is not a multiple of block_size", "n is a multiple of block_size",
      [](const run_facts& r) {

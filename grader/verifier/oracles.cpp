@@ -9,6 +9,7 @@
 #include <numeric>
 #include <type_traits>
 
+#include "conditions.h"
 #include "lab_test.h"
 #include "oracle_text.h"
 #include "session.h"
@@ -69,17 +70,45 @@ bool are_numbers(const std::vector<T>& expected) {
   });
 }
 
-// Returns whether some input has this value, as all inputs together have all keys. If inputs are large or are
-// shown as digits, returns true.
+// Returns whether some input has this value, as all inputs together have all keys. If inputs are large,
+// returns true.
 bool is_in_an_input(const std::string& value) {
   constexpr std::size_t kMost = 1 << 16;
   const std::vector<input_row>& rows = current_session().test().inputs_of_last;
   return rows.empty() || std::any_of(rows.begin(), rows.end(), [&](const input_row& row) {
-           if (row.size > kMost || row.name == "digit") return true;
+           if (row.size > kMost) return true;
            for (std::size_t i = 0; i < row.size; ++i)
              if (row.element(i) == value) return true;
            return false;
          });
+}
+
+// Returns whether the right result has an input's elements, but in other tiles, so that its places are in no
+// tile.
+template <class T>
+bool leaves_tiles(const std::vector<T>& expected) {
+  constexpr std::size_t kMost = 1 << 14;
+  const std::size_t n = expected.size();
+  const auto tile = static_cast<std::size_t>(
+      std::max<std::int64_t>(0, number_of(current_session().test().asked, "tile").value_or(0)));
+  if (tile == 0 || n <= tile || n > kMost) return false;
+  const auto sorted_in = [&](std::size_t length, const auto& element) {
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < n; ++i) all.push_back(element(i));
+    for (auto rest = all.begin(), end = rest; rest != all.end(); rest = end) {
+      end += static_cast<std::ptrdiff_t>(std::min<std::size_t>(length, all.end() - rest));
+      std::sort(rest, end);
+    }
+    return all;
+  };
+  const auto result = [&](std::size_t i) { return shown(expected[i]); };
+  bool leaves = false;
+  for (const input_row& row : current_session().test().inputs_of_last) {
+    if (row.size != n) continue;
+    if (sorted_in(tile, row.element) == sorted_in(tile, result)) return false;
+    leaves = leaves || sorted_in(n, row.element) == sorted_in(n, result);
+  }
+  return leaves;
 }
 
 // Describes what the wrong elements have in common.
@@ -93,6 +122,7 @@ std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
   std::size_t first = 0;
   while (first < got.size() && !differs(first)) ++first;
   wrong.are_sums = first < got.size() && !is_in_an_input(shown(expected[first]));
+  wrong.leaves_tiles = leaves_tiles(expected);
   return what_they_share(wrong, current_session().test().asked);
 }
 

@@ -33,15 +33,19 @@ inline std::vector<slip> slips_of_passes(const std::vector<std::uint32_t>& keys,
       {"downwards", is_after({all.rbegin(), all.rend()}),
        "The passes ran from the highest digit to the lowest. The last pass has the final say on the order, "
        "so it must be the one for the highest digit."},
-      {"same digit", several && is_after({0}),
-       "The keys are in order of their lowest digit, as if every pass had shift 0."},
       {"last alone", several && is_after({all.back()}),
        "The keys are in order of their highest digit only, as if the last pass began with the original keys."}};
-  for (std::size_t made = 1; made < all.size(); ++made)
-    slips.push_back({made + 1 == all.size() ? "last pass" : "passes from " + std::to_string(made),
+  for (std::size_t made = 1; made < all.size(); ++made) {
+    const bool last = made + 1 == all.size();
+    const std::string shift = std::to_string(all[made]);
+    slips.push_back({last ? "last pass" : "passes from " + std::to_string(made),
                      is_after({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(made)}),
-                     "The keys are in order of their lowest " + std::to_string(all[made]) +
-                         " bits only: the pass at shift " + std::to_string(all[made]) + " is missing."});
+                     "The keys are in order of their lowest " + shift + " bit" + (all[made] == 1 ? "" : "s") +
+                         " only: " +
+                         (last ? "the pass at shift " + shift + " has no effect"
+                               : "no pass from shift " + shift + " on has an effect") +
+                         " on the result."});
+  }
   return slips;
 }
 

@@ -142,16 +142,14 @@ std::vector<input_row> input_rows(const std::shared_ptr<request::state>& s) {
   std::vector<input_row> rows;
   for (const payload& p : s->payloads) {
     if (p.values == nullptr) continue;
-    input_row row{p.layout.name, p.layout.count, [s, &p](std::size_t i) { return element_of(p, i); }};
-    if (rows.empty() && p.layout.type == "uint32" && shift && bits && *shift < 32 && *bits <= kMostBits) {
-      row.name = "digit";
-      row.element = [s, &p, shift = *shift, bits = *bits](std::size_t i) {
-        std::uint32_t key;
-        std::memcpy(&key, static_cast<const unsigned char*>(p.values) + i * sizeof key, sizeof key);
-        return std::to_string(key >> shift & ((1u << bits) - 1));
-      };
-    }
-    rows.push_back(std::move(row));
+    if (rows.empty() && p.layout.type == "uint32" && shift && bits && *shift < 32 && *bits <= kMostBits)
+      rows.push_back({"digit", p.layout.count, [s, &p, shift = *shift, bits = *bits](std::size_t i) {
+                        std::uint32_t key;
+                        std::memcpy(&key, static_cast<const unsigned char*>(p.values) + i * sizeof key,
+                                    sizeof key);
+                        return std::to_string(key >> shift & ((1u << bits) - 1));
+                      }});
+    rows.push_back({p.layout.name, p.layout.count, [s, &p](std::size_t i) { return element_of(p, i); }});
   }
   return rows;
 }

@@ -52,9 +52,9 @@ bool meant_for_device() { return current_session().test().ran.rfind("host", 0) !
 // kernels do not check host code at all.
 std::string clean_but_wrong() {
   if (!meant_for_device() && has_kernels()) return "";
-  return fmt::format(
-      "\nThe checkers ran the same input and found nothing ({}): the computation itself is wrong.",
-      meant_for_device() ? "no race, no access out of bounds, no read of unwritten shared or global memory"
+  return fmt::format("\nThe checkers ran the same input and found nothing ({}).",
+                     meant_for_device()
+                         ? "no race, no access out of bounds, no read of unwritten shared or global memory"
                          : "no access out of bounds; they don't see whether memory was read before it was "
                            "written");
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -36,7 +37,7 @@ std::optional<layout> layout_of(const compared_elements& wrong, const run_facts&
     all.length = static_cast<std::size_t>(*tile);
     all.keys = static_cast<std::size_t>(*n);
     all.tiles = static_cast<std::size_t>((*n + *tile - 1) / *tile);
-    if (wrong.size == all.keys) return all;
+    if (wrong.size == all.keys) return wrong.leaves_tiles ? std::nullopt : std::optional<layout>(all);
   } else if (tiles && *tiles > 0) {
     all.tiles = static_cast<std::size_t>(*tiles);
   }
@@ -253,30 +254,29 @@ std::string by_first_key(const compared_elements& wrong, const indices& at) {
 }
 
 // Sums that lack one addend, or have one too many, are wrong by the same amount in all elements of a warp, a
-// block or a tile.
-std::string by_stretch(const compared_elements& wrong, const run_facts& ran, const indices& at) {
+// block or a tile. So the error changes only at multiples of its size.
+std::string by_stretch(const compared_elements& wrong, const run_facts& ran) {
   constexpr std::size_t kFew = 2;
-  const auto error = [&](std::size_t i) {
-    return static_cast<std::uint32_t>(wrong.got(i) - wrong.expected(i));  // sums wrap
+  std::size_t length = 0, wrong_stretches = 0;
+  std::uint32_t error = 0;
+  for (std::size_t i = 0; i < wrong.size; ++i) {
+    const auto here = static_cast<std::uint32_t>(wrong.got(i) - wrong.expected(i));  // sums wrap
+    if (here == error) continue;
+    length = std::gcd(length, i);
+    wrong_stretches += here != 0 ? 1 : 0;
+    error = here;
+  }
+  if (length < static_cast<std::size_t>(kLanesOfWarp) || wrong_stretches < kFew) return "";
+  const auto is = [&](const char* name) {
+    return static_cast<std::size_t>(number_of(ran, name).value_or(0)) == length;
   };
-  const auto is_constant = [&](std::size_t length) {
-    std::set<std::size_t> stretches;
-    for (const std::size_t i : at) stretches.insert(i / length);
-    for (const std::size_t s : stretches)
-      for (std::size_t i = s * length; i < std::min(wrong.size, (s + 1) * length); ++i)
-        if (!wrong.differs(i) || error(i) != error(s * length)) return false;
-    return stretches.size() >= kFew;
-  };
-  const std::pair<const char*, std::size_t> kLengths[] = {
-      {"tile", static_cast<std::size_t>(number_of(ran, "tile").value_or(0))},
-      {"block", static_cast<std::size_t>(number_of(ran, "block_size").value_or(0))},
-      {"warp", static_cast<std::size_t>(kLanesOfWarp)}};
-  for (const auto& [whose, length] : kLengths)
-    if (length >= static_cast<std::size_t>(kLanesOfWarp) && is_constant(length))
-      return fmt::format(
-          "In each {} of {} places, either all values are right, or all are wrong by the same amount.", whose,
-          length);
-  return "";
+  return fmt::format(
+      "In each {} of {} places, either all values are right, or all are wrong by the same amount.",
+      is("tile")                            ? "tile"
+      : is("block_size")                    ? "block"
+      : length == std::size_t{kLanesOfWarp} ? "warp"
+                                            : "stretch",
+      length);
 }
 
 // Describes keys that are in the right places for their digit, but in the wrong order.
@@ -290,7 +290,8 @@ std::string by_order_in_digit(const compared_elements& wrong, const run_facts& r
                    [&](std::size_t i) { return digit(wrong.got(i)) == digit(wrong.expected(i)); }))
     return "";
   bool reversed = true;
-  const std::size_t length = tile && *tile > 0 ? static_cast<std::size_t>(*tile) : wrong.size;
+  const std::size_t length =
+      tile && *tile > 0 && !wrong.leaves_tiles ? static_cast<std::size_t>(*tile) : wrong.size;
   for (std::size_t begin = 0, end = 0; begin < wrong.size; begin = end) {
     std::vector<std::int64_t> got, expected;
     for (; end < wrong.size && end / length == begin / length &&
@@ -336,7 +337,7 @@ std::string what_they_share(const compared_elements& wrong, const run_facts& ran
   const auto threads = static_cast<std::size_t>(number_of(ran, "block_size").value_or(0));
   std::string text = by_value(wrong, threads, at);
   if (text.empty()) text = by_order_in_digit(wrong, ran, at);
-  if (text.empty()) text = by_stretch(wrong, ran, at);
+  if (text.empty()) text = by_stretch(wrong, ran);
   if (text.empty()) text = by_shift(wrong, all && all->bins > 0, at);
   if (text.empty() && all) text = by_tile(*all, at);
   if (text.empty() && all)

@@ -18,6 +18,7 @@ struct compared_elements {
   bool are_numbers = false;  // true for counts, ranks and places, whose differences are meaningful; false for
                              // keys
   bool are_sums = false;     // true for values that no input has
+  bool leaves_tiles = false;  // true for keys whose places are in the tiles of other keys
 };
 
 // What all wrong elements have in common, or "". Examples: "All 5 wrong values are 256 too small.", "The

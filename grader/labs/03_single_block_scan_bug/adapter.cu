@@ -40,12 +40,14 @@ void serve(runner::call& call, Scan scan) {
 
 }  // namespace
 
-// Runs the source's scan, unchanged, on `bins` in place.
+// Runs the source's scan, unchanged, on `bins` in place: once on each n elements.
 RUNNER_EXERCISE(starter) {
   const auto bins = call.device<std::uint32_t>("bins");
   const auto cdf = call.device<std::uint32_t>("cdf");
-  call.report(run_source_scan(bins.data(), cdf.data(), bins.size(),
-                              static_cast<unsigned>(call.param("block_size")), bound_of(call)));
+  const std::size_t n = call.has_param("n") ? static_cast<std::size_t>(call.param("n")) : bins.size();
+  for (std::size_t i = 0; i < bins.size(); i += n)
+    call.report(run_source_scan(bins.data() + i, cdf.data() + i, n,
+                                static_cast<unsigned>(call.param("block_size")), bound_of(call)));
 }
 
 // Uses the article's scan or the scan of exercise 6.

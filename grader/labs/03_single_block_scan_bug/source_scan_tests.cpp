@@ -93,26 +93,50 @@ void expect_observation(const char* name, std::int64_t got, std::int64_t right, 
 
 constexpr int kRuns = 3;
 
-// On the simulated device, all runs under one schedule are the same, so all three numbers are known.
-void expect_observed(const observation& seen, const named_words& in, unsigned block_size, bound reach,
-                     order turns) {
-  const wrong_elements right(source_model(in, block_size, reach).run(turns), exclusive_scan(in));
+void expect_observed(const observation& seen, const observation& right) {
   expect_observation(
-      "wrong_runs", seen.wrong_runs, right.count > 0 ? kRuns : 0,
-      right.count == 0 && seen.wrong_runs > 0
+      "wrong_runs", seen.wrong_runs, right.wrong_runs,
+      right.wrong_runs == 0 && seen.wrong_runs > 0
           ? "Every run is right here. The scan overwrites d_bins: does each run get a fresh copy of h_in? "
             "Also, d_cdf holds exclusive sums, so element 0 is 0."
           : "A run is wrong if any element of d_cdf differs from the serial exclusive scan of h_in.");
-  expect_observation("first_wrong", seen.first_wrong, right.first,
+  expect_observation("first_wrong", seen.first_wrong, right.first_wrong,
                      "It is the smallest index that was wrong in any run, or kNone if there is none.");
-  expect_observation("most_wrong", seen.most_wrong, right.count,
+  expect_observation("most_wrong", seen.most_wrong, right.most_wrong,
                      "It is the number of wrong elements in the worst run.");
+}
+
+// Under these orders of the blocks, all runs are the same.
+void expect_observed(const observation& seen, const named_words& in, unsigned block_size, bound reach,
+                     order turns) {
+  const wrong_elements right(source_model(in, block_size, reach).run(turns), exclusive_scan(in));
+  expect_observed(seen, {right.count > 0 ? kRuns : 0, right.first, right.count});
 }
 
 void expect_watched(const named_words& in, unsigned block_size, bound reach, order turns,
                     const std::string& note) {
   expect_observed(watch(in, block_size, reach, kRuns, name_of(turns).c_str(), note), in, block_size, reach,
                   turns);
+}
+
+// Under a random order, every run is another one. The given scan runs as often, on as many copies.
+void expect_all_runs_observed(const named_words& in, unsigned block_size, int runs,
+                              const std::string& schedule) {
+  const words sums = exclusive_scan(in);
+  named_words copies;
+  for (int run = 0; run < runs; ++run) copies.insert(copies.end(), in.begin(), in.end());
+  const words got = starter(copies, block_size, bound::grid, schedule)
+                        .param("n", static_cast<std::int64_t>(in.size()))
+                        .run()
+                        .get<std::uint32_t>("cdf");
+  observation right{0, -1, 0};
+  for (auto run = got.begin(); run != got.end(); run += static_cast<std::ptrdiff_t>(in.size())) {
+    const wrong_elements one({run, run + static_cast<std::ptrdiff_t>(in.size())}, sums);
+    if (one.count == 0) continue;
+    right.first_wrong = right.wrong_runs++ == 0 ? one.first : std::min(right.first_wrong, one.first);
+    right.most_wrong = std::max(right.most_wrong, one.count);
+  }
+  expect_observed(watch(in, block_size, bound::grid, runs, schedule.c_str(), ""), right);
 }
 
 // Thread 0 of the given scan loads its own element at the beginning and at the end of a run.
@@ -222,6 +246,10 @@ GRADED_TEST(Lab03, TheWatcherCountsEveryWrongElement) {
     const auto in = uniform<std::uint32_t>(n);
     expect_watched(in, 64, bound::grid, order::fifo, starter_verdict(in, 64, bound::grid));
   }
+  for (const unsigned block_size : {2u, 4u})
+    for (int seed = 1; seed <= 8; ++seed)
+      expect_all_runs_observed(uniform<std::uint32_t>(2 * block_size), block_size, 8,
+                               "random:" + std::to_string(seed));
 }
 
 GRADED_TEST(Lab03, TheReachOfThePrintedLoopIsFound) {

@@ -267,6 +267,9 @@ TEST(Contrast, FindsWhatAWholeWarpLacks) {
             "In each warp of 32 places, either all values are right, or all are wrong by the same amount.");
   got[40] = 0;
   EXPECT_NE(shared(got, expected, {}), said);
+  for (int i = 0; i < 128; ++i) got[i] = expected[i] - i / 48 * 100;
+  EXPECT_NE(shared(got, expected, {{"block_size", 16}}).find("In each stretch of 48 places"),
+            std::string::npos);
 }
 
 TEST(Contrast, FindsKeysThatChangedTheirOrder) {
