@@ -16,8 +16,8 @@ void prove(judgement& failed);
 // Returns the checkers' report on the test's last request, which is repeated if it was not checked.
 std::optional<checker_report> report_of_last_request();
 
-// Returns whether the bug reads an element that was never written or is outside an array. What it reads, and so
-// whether the result is right, is luck.
+// Returns whether the bug reads an element that was never written or is outside an array. What it reads, and
+// so whether the result is right, is luck.
 bool reads_by_luck(const finding& bug);
 
 // Fills in `proof` and `cause` from a report with findings. name_first_finding omits the proof, for texts

@@ -51,7 +51,8 @@ std::vector<slip> in_both(const judgement& failed, const judgement& shown) {
   return both;
 }
 
-// Returns whether this trial is right by luck: it has the bug of the failure shown, but what it read did no harm.
+// Returns whether this trial is right by luck: it has the bug of the failure shown, but what it read did no
+// harm.
 bool is_lucky(const trials& t) {
   constexpr std::size_t kMost = 8;  // trials that are repeated under the checkers
   if (!t.noted || !t.shown || t.shown->findings.empty() || t.after_first > kMost ||

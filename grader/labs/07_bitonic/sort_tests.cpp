@@ -39,8 +39,9 @@ void expect_pairs(const named_words& keys, const named_words& values, bool timed
                               " is not in the output. There, the key has the value " + text(got_values[at]) +
                               ".";
     if (sorted(got_values) != sorted(values))
-      wrong("The keys are sorted, but values are lost: " + which +
-            (lost->first == 0xffffffffu ? " Its key is 0xffffffff, which can also be the padding's key." : ""));
+      wrong(
+          "The keys are sorted, but values are lost: " + which +
+          (lost->first == 0xffffffffu ? " Its key is 0xffffffff, which can also be the padding's key." : ""));
     wrong("The keys are sorted and all values are there, but not next to their keys: " + which +
           " A value must move whenever its key moves.");
   });
