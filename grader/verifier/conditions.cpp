@@ -38,6 +38,8 @@ struct fact {
 const fact kFacts[] = {
     {"there is more than one tile", "all keys are in one tile",
      [](const run_facts& r) { return both(r, "n", "tile", [](auto n, auto tile) { return n > tile; }); }},
+    {"there are more than two tiles", "there are at most two tiles",
+     [](const run_facts& r) { return both(r, "n", "tile", [](auto n, auto tile) { return n > 2 * tile; }); }},
     {"the last tile is not full (n is not a multiple of tile)", "n is a multiple of tile",
      [](const run_facts& r) {
        return both(r, "n", "tile", [](auto n, auto tile) { return n % tile != 0; });
@@ -103,6 +105,11 @@ const fact kFacts[] = {
        const property bits = number_of(r, "bits");
        return bits && *bits > 0 && !number_of(r, "shift") ? property((kKeyBits + *bits - 1) / *bits % 2)
                                                           : property();
+     }},
+    {"there is more than one column", "there is only one column",
+     [](const run_facts& r) {
+       const property columns = number_of(r, "columns");
+       return columns ? property(*columns > 1) : columns;
      }},
     {"columns is not 32", "columns is 32",  // a warp's lanes
      [](const run_facts& r) {

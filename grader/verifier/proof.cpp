@@ -15,9 +15,7 @@
 #include "text_layout.h"
 
 namespace verifier {
-namespace {
 
-// Returns the report on the failed request, or on its repetition under the checkers.
 std::optional<checker_report> report_of_last_request() {
   test_state& test = current_session().test();
   if (test.report) return test.report;
@@ -31,6 +29,8 @@ std::optional<checker_report> report_of_last_request() {
   test.printed = printed;
   return report;
 }
+
+namespace {
 
 std::filesystem::path students_file() {
   session& grading = current_session();
@@ -135,6 +135,11 @@ void say_what_follows(judgement& failed, const std::string& cause) {
 
 }  // namespace
 
+bool reads_by_luck(const finding& bug) {
+  const bool writes = !bug.accesses.empty() && bug.accesses.front().write;
+  return bug.kind == "uninitialised-read" || (bug.kind == "out-of-bounds" && !writes);
+}
+
 void prove(judgement& failed) {
   const bool crashed = failed.kind == verdict::crashed && !current_session().test().ran.empty();
   if (failed.proved || current_session().test().plainly || (!failed.of_result && !crashed)) return;
@@ -171,10 +176,13 @@ void prove(judgement& failed) {
   if (!both_belong.empty() && first.subkind == "global-cross-block" &&
       current_session().test().orders == order_says::never_right) {
     first.remedy = "own-places";
-    first.advice =
+    const auto &a = first.accesses[0].thread, &b = first.accesses[1].thread;
+    first.advice = fmt::format(
         "Each of the two values has a place of its own, and the result is wrong in every order of the blocks that "
-        "was tried. So a place is computed wrong: perhaps an index does not depend on the block as it should. An "
-        "atomic or a barrier at this store does not help.";
+        "was tried. So a place is computed wrong{}. An atomic or a barrier at this store does not help.",
+        a && a == b
+            ? ": the threads have the same number, so perhaps an index does not depend on the block as it should"
+            : "");
   }
   take_findings(failed, *report);
   if (const std::string ran = launched(*report); !ran.empty()) failed.text += "\n" + ran.substr(1);

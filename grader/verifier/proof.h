@@ -13,6 +13,13 @@ inline constexpr char kTestSaw[] = "\nThe test saw this: ";
 // input. Does nothing if there are no checkers, or if the checked run does not finish in time.
 void prove(judgement& failed);
 
+// Returns the checkers' report on the test's last request, which is repeated if it was not checked.
+std::optional<checker_report> report_of_last_request();
+
+// Returns whether the bug reads an element that was never written or is outside an array. What it reads, and
+// so whether the result is right, is luck.
+bool reads_by_luck(const finding& bug);
+
 // Fills in `proof` and `cause` from a report with findings. name_first_finding omits the proof, for texts
 // that already contain it.
 void take_findings(judgement& failed, const checker_report& report);

@@ -245,11 +245,19 @@ std::string by_first_key(const compared_elements& wrong, const indices& at) {
   std::vector<std::size_t> there;
   for (std::size_t i = 0; i < wrong.size && there.size() < 2; ++i)
     if (wrong.got(i) == key) there.push_back(i);
-  std::size_t times = 0;
-  for (std::size_t i = 0; i < wrong.size; ++i) times += wrong.expected(i) == key ? 1 : 0;
+  const std::int64_t instead = wrong.got(at[0]);
+  std::size_t times = 0, copies = 0, once = 0;
+  for (std::size_t i = 0; i < wrong.size; ++i) {
+    times += wrong.expected(i) == key ? 1 : 0;
+    copies += wrong.got(i) == instead ? 1 : 0;
+    once += wrong.expected(i) == instead ? 1 : 0;
+  }
   if (times > 1) return "";
   if (there.empty())
-    return fmt::format("{}, which belongs at index {}, is nowhere in the result.", key, at[0]);
+    return fmt::format("{}, which belongs at index {}, is nowhere in the result{}.", key, at[0],
+                       once == 1 && copies > 1
+                           ? fmt::format(", but {} is there {} times instead of once", instead, copies)
+                           : "");
   return there.size() > 1 ? "" : fmt::format("What belongs at index {} is at index {}.", at[0], there[0]);
 }
 

@@ -34,14 +34,16 @@ void expect_pairs(const named_words& keys, const named_words& values, bool timed
     std::sort(expected.begin(), expected.end());
     if (got == expected) return;
     const auto lost = std::mismatch(expected.begin(), expected.end(), got.begin()).first;
-    const std::string which =
-        "The pair of key " + text(lost->first) + " and value " + text(lost->second) + " is not in the output";
+    const auto at = std::find(got_keys.begin(), got_keys.end(), lost->first) - got_keys.begin();
+    const std::string which = "the pair of key " + text(lost->first) + " and value " + text(lost->second) +
+                              " is not in the output. There, the key has the value " + text(got_values[at]) +
+                              ".";
     if (sorted(got_values) != sorted(values))
-      wrong("The keys are sorted, but values are lost: " + which +
-            (lost->first == 0xffffffffu ? ". Its key is 0xffffffff, which can also be the padding's key."
-                                        : "."));
+      wrong(
+          "The keys are sorted, but values are lost: " + which +
+          (lost->first == 0xffffffffu ? " Its key is 0xffffffff, which can also be the padding's key." : ""));
     wrong("The keys are sorted and all values are there, but not next to their keys: " + which +
-          ". A value must move whenever its key moves.");
+          " A value must move whenever its key moves.");
   });
 }
 

@@ -278,8 +278,9 @@ TEST(Contrast, FindsKeysThatChangedTheirOrder) {
             std::string::npos);
   EXPECT_NE(shared({17, 1, 33, 2}, {1, 17, 33, 2}, digit, false).find("have changed order"),
             std::string::npos);
-  EXPECT_EQ(shared({17, 17, 33, 2}, {1, 17, 33, 2}, digit, false),
-            "1, which belongs at index 0, is nowhere in the result.");
+  EXPECT_EQ(
+      shared({17, 17, 33, 2}, {1, 17, 33, 2}, digit, false),
+      "1, which belongs at index 0, is nowhere in the result, but 17 is there 2 times instead of once.");
 }
 
 TEST(Contrast, FindsThatAllErrInOneDirection) {
