@@ -182,8 +182,7 @@ class Judge:
         return without
 
     def right_without(self, runners):
-        """All tests that are named must be GOOD if no patch is chosen. The solution under the checkers is tested elsewhere
-        (workbook.solutions_are_graded)."""
+        """All named tests must be GOOD if no patch is chosen. (workbook.solutions_are_graded has the checkers too.)"""
         named = [expected for name in runners.chosen for expected in runners.lab.patches[name].expectations]
         expected = [e for e in named if not e.one("Checkers")]
         report, results = runners.grade(0, ["--test", ",".join(e.pattern for e in expected)],
