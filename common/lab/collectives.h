@@ -14,7 +14,7 @@ constexpr unsigned kAllLanes = 0xffffffff;
 __device__ inline unsigned lane_id() { return threadIdx.x % 32; }
 __device__ inline unsigned lanes_below() { return (1u << lane_id()) - 1; }
 
-// Returns the lanes with this lane's value, including itself. `lanes` names the lanes that call it together.
+// Returns the lanes with this lane's value, including itself. Only the lanes in `lanes` call it, together.
 __device__ inline unsigned warp_match(std::uint32_t value, unsigned lanes = kAllLanes) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
   return __match_any_sync(lanes, value);

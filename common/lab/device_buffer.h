@@ -58,7 +58,7 @@ class device_buffer {
   std::size_t size() const { return size_; }  // in elements
   std::size_t bytes() const { return size_ * sizeof(T); }
 
-  // Copies exactly size() elements and waits until they are on the device.
+  // Copies exactly size() elements. `values` can be changed as soon as it returns.
   void upload(const std::vector<T>& values) {
     require(values.size(), "upload");
     upload(values.data());

@@ -139,7 +139,7 @@ GRADED_TEST(Lab01, TheSourcesTimesAreExplained) {
         "Answer a is wrong: four times as many comparisons would take longer, but the whole time hardly "
         "changes.");
   if (letter == 'b')
-    wrong("Answer b is wrong: the kernel alone took 13 ms, and the copies a hundredth of that.");
+    wrong("Answer b is wrong: the kernel alone took 13 ms, and the copies less than a hundredth of that.");
   if (letter == 'd')
     wrong("Answer d is wrong: reading and writing each key once moves 320000 bytes, which takes DRAM 2 us.");
   sheet.expect_near(
