@@ -66,7 +66,7 @@ __global__ void __launch_bounds__(kThreads)
 
 }  // namespace scan_detail
 
-// Returns the number of sums that exclusive_scan needs: one per tile on all levels, about count / 4095.
+// Returns how many sums exclusive_scan needs, about count / 4095: one per tile on all levels but the last.
 inline std::size_t scan_workspace(std::size_t count) {
   std::size_t sums = 0;
   for (std::size_t t = scan_detail::tiles(count); t > 1; t = scan_detail::tiles(t)) sums += t;

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <vector>
 
+#include "lab/collectives.h"
 #include "lab/device_buffer.h"
-#include "lab/device_scan.h"
 
 using words = std::vector<std::uint32_t>;
 
@@ -13,8 +13,7 @@ constexpr unsigned kThreads = 32;
 
 // [lab05-split]
 // One split of a block's `count` keys by one bit, with one key per thread. The formula for numZeros
-// begins with `zeros_of`. Threads without a key contribute no ones, but must reach the scan's
-// barriers.
+// begins with `zeros_of`. Threads without a key contribute no ones, but must reach the scan's barrier.
 __global__ void split_kernel(std::uint32_t* d_keys, unsigned count, int bit, unsigned zeros_of,
                              std::uint32_t* d_scan, std::uint32_t* d_rank) {
   __shared__ std::uint32_t s_sums[kThreads / 32];

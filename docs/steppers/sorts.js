@@ -156,7 +156,7 @@ steppers.kinds.sorts = (host, trace) => {
     const bin = (key) => `digit${(key >> 3) % 4}`, ran = orders[order];
     const binTable = (cursors) => () => counterTable(counts.flatMap((count, b) => [count, cursors[b]]), ['keys', 'cursor'], 'Keys of each bin, and the bin’s cursor', 3);
     const made = [
-      {draw: still(keys, bin, 'coloured by the bin'), words: `${n} keys of 6 bits. The top three bits are a key’s bin. One look counts the keys of each bin.`, table: () => counterTable(counts, ['keys'], 'Keys of each bin', 3)},
+      {draw: still(keys, bin, 'coloured by the bin'), words: `${n} keys of 6 bits. The top three bits are a key’s bin. One read of the keys counts them by bin.`, table: () => counterTable(counts, ['keys'], 'Keys of each bin', 3)},
       {draw: still(keys, bin, 'coloured by the bin'), words: 'The exclusive sum of the counts is where each bin begins. These places are the bins’ cursors.', table: binTable(starts)},
     ];
     const from = Array(n).fill(null);  // each place's key so far

@@ -85,7 +85,7 @@ lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::size
                        lab::phase_timer* timer = nullptr);
 
 // 07.6  What sort_vectors(d_keys, n, c) costs, for any n and any `c` that is not refused; all 0 for n < 2.
-// The source counts the end of every launch except the last as a synchronisation by the host.
+// By the source's rule, the host synchronises at the end of every launch except the last.
 struct counts {
   std::uint64_t launches;         // of all three cases
   std::uint64_t global_steps;     // of case 2 alone

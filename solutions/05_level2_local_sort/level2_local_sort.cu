@@ -303,7 +303,7 @@ __global__ void __launch_bounds__(kMostThreads)
 }
 // [lab05-scatter-sorted]
 
-// `sort` sorts a tile by a faster method. 8 splits need 8 exchanges and 24 barriers, but a key's rank among
+// `sort` sorts a tile by a faster method. 8 splits need 8 exchanges and 16 barriers, but a key's rank among
 // the keys with the same whole digit can be computed at once. The rank counts the bin's keys in earlier
 // warps, in earlier rows of the same warp, and in lower lanes of the same row. The version with splits is
 // kept for reading and for comparison.

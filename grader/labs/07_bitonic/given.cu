@@ -85,8 +85,8 @@ lab::status finish_merge_remapped(std::uint32_t* d_keys, std::size_t n, unsigned
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
-// Trap: if `bit` is a stage's first, the places in the upper half also have all lower bits
-// inverted, those below the bits of these steps.
+// Trap: if `bit` is a stage's first, the places in the upper half also have all lower bits inverted, those
+// below the bits of these steps.
 //   stage 4, bit 3, two steps:  the thread of key 1 has places 1, 5, 10 and 14
 lab::status fused_steps(std::uint32_t* d_keys, std::size_t n, int stage, int bit, int count) {
   if (lab::status bad = check_step(d_keys, n, stage, bit, count); !bad.ok()) return bad;

@@ -4,12 +4,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cuda/atomic>
 #include <initializer_list>
 #include <string>
 
 #include "hybrid_radix.h"
+#include "lab/collectives.h"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
+#include "lab/shared_memory.h"
 #include "lab/todo.h"
 
 namespace hybrid_radix {
