@@ -51,8 +51,7 @@ def write_doxyfile(site, options, build, html):
         STYLES=quoted([theme / name for name in THEME] + [HERE / "site.css"]),
         EXTRA=quoted([theme / name for name in THEME_SCRIPTS]
                      + [HERE / "site.js", HERE / "search.js", HERE / "plots.js", HERE / "icon.svg",
-                        HERE / "vendor/minisearch/minisearch.js"]),
-        WARN_AS_ERROR="NO" if site.draft else "FAIL_ON_WARNINGS")
+                        HERE / "vendor/minisearch/minisearch.js"]))
     text = (site.root / "docs" / "Doxyfile.in").read_text()
     (build / "site.doxyfile").write_text(re.sub(r"@(\w+)@", lambda match: str(values[match[1]]), text))
 
@@ -105,13 +104,12 @@ def make(options):
         wish = build / part
         return not wish.exists() or wish.read_text().strip() != "no"
     instructors = wanted("for_instructors")
-    site = Site(root, solutions=instructors and wanted("solutions"), instructors=instructors, draft=options.draft,
+    site = Site(root, solutions=instructors and wanted("solutions"), instructors=instructors,
                 playground=playground.is_built(build), exercises=playground.labs_are_built(build))
     (build / "plots").mkdir(parents=True, exist_ok=True)
     for page in site.ids:  # finds broken links, and the files that pages link to
         markdown_pages.convert(site, page)
-        if not site.draft:
-            markdown_pages.quoted_files(site, page)
+        markdown_pages.quoted_files(site, page)
     subprocess.run([options.doxygen, "-l", build / "layout.default.xml"], check=True, stdout=subprocess.DEVNULL)
     layout.write_layout(build / "layout.default.xml", build / "layout.xml")
     layout.write_api_pages(site, build / "api.dox")
@@ -136,7 +134,7 @@ def make(options):
     (html / "site_pages.txt").write_text("\n".join(pages) + "\n")  # for the browser check
     shutil.rmtree(build / "html", ignore_errors=True)
     html.rename(build / "html")
-    if options.depfile and not site.draft:
+    if options.depfile:
         write_depfile(site, options, build)
     if options.stamp:
         Path(options.stamp).touch()
@@ -148,8 +146,6 @@ def main():
     parser.add_argument("--build", required=True)
     parser.add_argument("--doxygen", default="doxygen")
     parser.add_argument("--theme", default="/usr/share/doxygen-awesome-css")
-    parser.add_argument("--draft", action="store_true",
-                        help="leaves out pages that do not exist yet, and accepts warnings")
     parser.add_argument("--depfile")
     parser.add_argument("--stamp")
     try:

@@ -2,7 +2,6 @@
 """The site's pages and their ids, the API reference's headers, and the targets of the pages' links."""
 import os
 import re
-import sys
 from glob import glob
 from pathlib import Path
 
@@ -73,16 +72,14 @@ def headings(text):
 
 
 class Site:
-    """`solutions` and `instructors`: whether to include pages and files with solutions, and instructors' pages.
-    `draft`: listed pages that do not exist are left out with a warning."""
+    """`solutions` and `instructors`: whether to include pages and files with solutions, and instructors' pages."""
     playground = False  # programs can be edited and run in the page
     exercises = False  # labs' files can be graded there
 
-    def __init__(self, root, solutions=True, draft=False, instructors=True, playground=False, exercises=False):
+    def __init__(self, root, solutions=True, instructors=True, playground=False, exercises=False):
         self.root = Path(root)
         self.instructors = instructors
         self.solutions = solutions
-        self.draft = draft
         self.playground = playground
         self.exercises = exercises
         self.pages = []  # (level, path or None, name in the navigation)
@@ -113,10 +110,8 @@ class Site:
             if "aside" in match[2].split():
                 self.aside.add(path)
 
-        if missing and not self.draft:
-            raise missing
         if missing:
-            print(f"Left out of the draft:\n{missing}", file=sys.stderr)
+            raise missing
 
     def _left_out(self, marks):
         return "solutions" in marks and not self.solutions or "instructors" in marks and not self.instructors
@@ -172,8 +167,6 @@ class Site:
                 raise Problem(self.root / page, line, f"{path} has no heading #{anchor}.")
             return f"{self.ids[path]}.html#{short_anchor(self.ids[path], self.anchors(path)[anchor])}"
         if not full.exists():
-            if self.draft:
-                return None
             if self.listed(path):
                 return None  # a page of the solutions
             raise Problem(self.root / page, line, f"the link {target} leads to {path}, which does not exist.")

@@ -72,7 +72,7 @@ class Pages(unittest.TestCase):
             (self.root / path).write_text("x\n")
         self.site = Site.__new__(Site)
         self.site.instructors = True
-        self.site.root, self.site.solutions, self.site.draft = self.root, True, False
+        self.site.root, self.site.solutions = self.root, True
         self.site.ids = {"docs/notes/p.md": "notes_p", "docs/notes/q.md": "notes_q"}
         self.site.groups, self.site.files, self.site.pictures, self.site._anchors = [], set(), set(), {}
         (self.root / "docs/notes/q.md").write_text("# Q\n\n## A `b` c\n\n## A `b` c\n")
@@ -383,7 +383,7 @@ class ApiTable(unittest.TestCase):
                                       '<compound kind="struct"><name>a::detail::t</name><filename>t.html</filename>'
                                       '</compound></tagfile>')
             site = Site.__new__(Site)
-            site.draft, site.groups = False, []
+            site.groups = []
             api_table.write(site, html, html / "tag")
             return (html / "api.html").read_text()
 
