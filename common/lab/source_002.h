@@ -3,7 +3,7 @@
 // with these sorts and are measured against them.
 //
 //   lab::source::sort_on_device(2, d_keys, d_scratch, n, &timer);   // keys stay on the device
-//   lab::source::sort_on_host(2, keys, scratch, n, &timer);         // arrays on the host, as in the source
+//   lab::source::sort_on_host(2, keys, scratch, n, &timer);         // arrays on the host
 //
 // The phases are "histogram", "scan" and "scatter". The source scans on the host: "histogram" includes the
 // copy of the counters to the host, and "scatter" the copy of the starts to the device. n < 2^31. The source
@@ -199,8 +199,9 @@ struct device_arrays {
   lab::device_buffer<int> hist, scan;
 };
 
-// Sorts the host's n keys. As in the source, each pass copies all keys to the device for the histogram and
-// for the scatter. Level 2's histogram and both scatters copy them back.
+// Sorts the host's n keys. The source may work like this, but does not print its copies: each pass copies all
+// keys to the device for the histogram and for the scatter. Level 2's histogram and both scatters copy them
+// back.
 inline void sort_on_host(int level, std::uint32_t* h_keys, std::uint32_t* h_scratch, int n,
                          lab::phase_timer* timer, shape s = {}, transfers how = {}) {
   if (n == 0) return;
@@ -243,7 +244,7 @@ inline void sort_on_host(int level, std::uint32_t* h_keys, std::uint32_t* h_scra
           up(d.in.data() + at, src + at, keys, stream);
           launch_histogram(level, d.in.data() + at, keys, d.hist.data() + row, s, bit, stream);
           down(hist.data() + row, d.hist.data() + row, rows, stream);
-          if (level == 2) down(src + at, d.in.data() + at, keys, stream);  // "3. Copy lại host"
+          if (level == 2) down(src + at, d.in.data() + at, keys, stream);
         });
       });
     }
