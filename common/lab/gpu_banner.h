@@ -9,7 +9,7 @@
 
 namespace lab {
 
-// Returns nine lines, with sizes in bytes. Throws cuda_error if there is no usable device.
+// Returns ten lines, with sizes in bytes. Throws cuda_error if there is no usable device.
 inline std::string gpu_banner() {
   int device = 0;
   cudaDeviceProp p{};

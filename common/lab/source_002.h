@@ -244,7 +244,7 @@ inline void sort_on_host(int level, std::uint32_t* h_keys, std::uint32_t* h_scra
           up(d.in.data() + at, src + at, keys, stream);
           launch_histogram(level, d.in.data() + at, keys, d.hist.data() + row, s, bit, stream);
           down(hist.data() + row, d.hist.data() + row, rows, stream);
-          if (level == 2) down(src + at, d.in.data() + at, keys, stream);  // "3. Copy lại host"
+          if (level == 2) down(src + at, d.in.data() + at, keys, stream);
         });
       });
     }

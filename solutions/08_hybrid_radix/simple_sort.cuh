@@ -6,8 +6,7 @@
 //   -> a block sorts each bucket: in shared memory, or by 8 bits more if it is too large
 //   -> buckets that would take one block too long: all blocks count their keys and write them from the counts
 //
-// Whatever the keys are, all threads of all blocks have work: no bin, bucket or key value is left to a single
-// thread.
+// Whatever the keys are, no bin, bucket or key value is left to a single thread.
 #pragma once
 #include "plan.cuh"
 
