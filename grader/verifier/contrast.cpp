@@ -167,7 +167,7 @@ std::string described(const run_facts& run) {
 
 std::string what_separates(const std::vector<run_facts>& seen) {
   std::vector<run_facts> all;
-  constexpr std::int64_t kFew = 2;  // with so few elements, a run is right by accident
+  constexpr std::int64_t kFew = 1;  // with so few elements, a run is right by accident
   for (const run_facts& run : seen)
     if (run.failed || number_of(run, "n").value_or(kFew + 1) > kFew) all.push_back(run);
   const auto failed = static_cast<std::size_t>(

@@ -213,9 +213,15 @@ template <class T>
   result.elements = got.size();
   constexpr std::size_t kMostNamed = 1 << 16;
   const auto& inputs = current_session().test().inputs_of_last;
-  const bool in_place =  // then an earlier pass of the sort may have stored a value elsewhere
-      std::any_of(inputs.begin(), inputs.end(), [&](const input_row& row) { return row.name == got.buffer; });
-  if (std::is_integral_v<T> && expected.size() <= kMostNamed && !in_place)
+  const auto is_sorted_in_place = [&](const input_row& row) {
+    if (row.name != got.buffer) return false;
+    for (std::size_t i = 0; i < row.size; ++i)
+      if (!expected.empty() && row.element(i) == shown(expected.front())) return true;
+    return false;
+  };
+  // If so, an earlier pass may have stored a value elsewhere.
+  if (std::is_integral_v<T> && expected.size() <= kMostNamed &&
+      std::none_of(inputs.begin(), inputs.end(), is_sorted_in_place))
     current_session().test().belongs = [expected](const std::string& value) {
       const auto is = [&](T x) { return shown(x) == value; };
       const auto first = std::find_if(expected.begin(), expected.end(), is);
