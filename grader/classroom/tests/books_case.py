@@ -1,11 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import csv
-import pathlib
-import subprocess
-import tempfile
-import unittest
 
-from toy import Toy
+from toy import ToyCase
 
 TEXT = """int own(const int* in, int n) {{
   int sum = {0};
@@ -20,29 +16,8 @@ CANVAS = (
 )
 
 
-class BooksCase(unittest.TestCase):
+class BooksCase(ToyCase):
     """A toy class of students. Tests read and edit its grade books."""
-
-    def setUp(self):
-        self.scratch = tempfile.TemporaryDirectory()
-        self.addCleanup(self.scratch.cleanup)
-        self.toy = Toy(pathlib.Path(self.scratch.name, "toy"))
-
-    def graded(self, *options, status=0):
-        done = self.toy.run(*options)
-        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
-        return done.stdout + done.stderr
-
-    def again(self, *options, status=0):
-        """Runs grade-class again without the folder of submissions."""
-        done = subprocess.run(
-            [*self.toy.launcher, "--out", str(self.toy.out), *options], capture_output=True, text=True, check=False
-        )
-        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
-        return done.stdout + done.stderr
-
-    def file(self, name, text):
-        return str(self.toy.hand_in("../" + name, text))
 
     def rows(self, name="gradebook.csv", delimiter=","):
         with open(self.toy.out / name, encoding="utf-8", newline="") as file:

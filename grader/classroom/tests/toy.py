@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 CLASSROOM = HERE.parent
@@ -158,3 +159,25 @@ class Toy:
 
     def config(self):
         return json.loads((self.out / "class.json").read_text())
+
+
+class ToyCase(unittest.TestCase):
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(self.scratch.cleanup)
+        self.toy = Toy(pathlib.Path(self.scratch.name, "toy"))
+
+    def said(self, done, status):
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def graded(self, *options, status=0, **environment):
+        return self.said(self.toy.run(*options, **environment), status)
+
+    def again(self, *options, status=0):
+        """Runs grade-class again without the folder of submissions."""
+        return self.said(subprocess.run([*self.toy.launcher, "--out", str(self.toy.out), *options],
+                                        capture_output=True, text=True, check=False), status)
+
+    def file(self, name, text):
+        return str(self.toy.hand_in("../" + name, text))

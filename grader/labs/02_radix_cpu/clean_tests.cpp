@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <numeric>
 
-#include "digits_model.h"
-#include "lab_test.h"
+#include "digits_calls.h"
 
 namespace {
 
 using namespace verifier;
 using namespace lab02;
-using named_keys = verifier::keys<std::uint32_t>;
 using std::size_t;
 
 // The last two digits reach past the key.
@@ -27,13 +25,7 @@ GRADED_TEST(Lab02, HistogramIsClean) {
   for (const digit d : kDigits)
     for (const size_t n : {0, 1, 100}) {
       const auto keys = uniform<std::uint32_t>(n);
-      const answer a = request("histogram")
-                           .input("keys", keys)
-                           .output<std::uint32_t>("counts", bins(d.bits))
-                           .param("shift", d.shift)
-                           .param("bits", d.bits)
-                           .checked()
-                           .run();
+      const answer a = histogram(keys, d.shift, d.bits).checked().run();
       expect_clean(a);
       expect_equal(a.get<std::uint32_t>("counts"), counts_of(keys, d.shift, d.bits), "counts");
     }
@@ -62,14 +54,7 @@ GRADED_TEST(Lab02, ScatterIsClean) {
   for (const digit d : kDigits)
     for (const size_t n : {0, 1, 100}) {
       const auto keys = uniform<std::uint32_t>(n);
-      const answer a = request("scatter")
-                           .input("keys", keys)
-                           .output<std::uint32_t>("out", n)
-                           .in_out("starts", starts_of(counts_of(keys, d.shift, d.bits)))
-                           .param("shift", d.shift)
-                           .param("bits", d.bits)
-                           .checked()
-                           .run();
+      const answer a = scatter(keys, d.shift, d.bits).checked().run();
       expect_clean(a);
       expect_equal(a.get<std::uint32_t>("out"), ordered_by_digit(keys, d.shift, d.bits), "out");
     }
@@ -79,12 +64,7 @@ GRADED_TEST(Lab02, SortIsClean) {
   for (const int bits : {1, 5, 8, 11, 16})
     for (const size_t n : {0, 1, 2, 15, 16, 17, 500}) {
       const auto keys = uniform<std::uint32_t>(n);
-      const answer a = request("sort")
-                           .in_out("keys", keys)
-                           .output<std::uint32_t>("scratch", n)
-                           .param("bits", bits)
-                           .checked()
-                           .run();
+      const answer a = sort(keys, bits).checked().run();
       expect_clean(a);
       expect_equal(a.get<std::uint32_t>("keys"), sorted(keys), "keys");
     }
@@ -96,14 +76,7 @@ GRADED_TEST(Lab02, PairsAreClean) {
       const auto keys = few_distinct<std::uint32_t>(n);
       keys_t values(n);
       std::iota(values.begin(), values.end(), 0u);
-      const answer a = request("sort_pairs")
-                           .in_out("keys", keys)
-                           .in_out("values", values)
-                           .output<std::uint32_t>("scratch_keys", n)
-                           .output<std::uint32_t>("scratch_values", n)
-                           .param("bits", bits)
-                           .checked()
-                           .run();
+      const answer a = sort_pairs(keys, values, bits).checked().run();
       expect_clean(a);
       expect_sorted_pairs(a.get<std::uint32_t>("keys"), a.get<std::uint32_t>("values"), keys, values);
     }

@@ -28,7 +28,7 @@ const answer_sheet sheet("explain.csv", {kFastest, kPasses, kScatter8, kScatter1
                                          kWorkingSet, kHolds, kWhy});
 
 const std::vector<std::string> kPhases{"histogram", "scan", "scatter", "copy"};
-enum phase_column { scatter = 2 };
+constexpr std::size_t kScatter = 2;  // of kPhases
 
 timings own_rows() {
   const timing_form& form = digit_bits_form();
@@ -71,7 +71,7 @@ GRADED_TEST(Lab02, TheFastestDigitIsRead) {
                   ".\nLook for the smallest sum of the four phases in digit_bits.csv.");
   sheet.expect_whole(kPasses, passes(static_cast<int>(fastest)), "ceil(32 / r).");
   for (const int bits : {8, 16}) {
-    const double ms = rows.find(bits)->ms[scatter] / passes(bits);
+    const double ms = rows.find(bits)->ms[kScatter] / passes(bits);
     sheet.expect_near(bits == 8 ? kScatter8 : kScatter16, ms, 0.02 * ms + 0.005,
                       "scatter_ms divided by the number of passes.");
   }

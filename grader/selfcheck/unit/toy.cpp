@@ -3,6 +3,7 @@
 
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -15,6 +16,13 @@ std::string text_of(const fs::path& file) {
   std::stringstream text;
   text << std::ifstream(file).rdbuf();
   return text.str();
+}
+
+testing::AssertionResult says(const graded& result, const std::string& words) {
+  std::string terminal = result.terminal;
+  std::replace(terminal.begin(), terminal.end(), '\n', ' ');
+  const bool found = terminal.find(words) != std::string::npos;
+  return (found ? testing::AssertionSuccess() : testing::AssertionFailure()) << result.terminal;
 }
 
 fs::path runner_of(const std::string& kind) {
