@@ -70,16 +70,19 @@ bool are_numbers(const std::vector<T>& expected) {
   });
 }
 
+bool has(const input_row& row, const std::string& value) {
+  for (std::size_t i = 0; i < row.size; ++i)
+    if (row.element(i) == value) return true;
+  return false;
+}
+
 // Returns whether some input has this value, as all inputs together have all keys. If inputs are large,
 // returns true.
 bool is_in_an_input(const std::string& value) {
   constexpr std::size_t kMost = 1 << 16;
   const std::vector<input_row>& rows = current_session().test().inputs_of_last;
   return rows.empty() || std::any_of(rows.begin(), rows.end(), [&](const input_row& row) {
-           if (row.size > kMost) return true;
-           for (std::size_t i = 0; i < row.size; ++i)
-             if (row.element(i) == value) return true;
-           return false;
+           return row.size > kMost || has(row, value);
          });
 }
 
@@ -214,10 +217,7 @@ template <class T>
   constexpr std::size_t kMostNamed = 1 << 16;
   const auto& inputs = current_session().test().inputs_of_last;
   const auto is_sorted_in_place = [&](const input_row& row) {
-    if (row.name != got.buffer) return false;
-    for (std::size_t i = 0; i < row.size; ++i)
-      if (!expected.empty() && row.element(i) == shown(expected.front())) return true;
-    return false;
+    return row.name == got.buffer && !expected.empty() && has(row, shown(expected.front()));
   };
   // If so, an earlier pass may have stored a value elsewhere.
   if (std::is_integral_v<T> && expected.size() <= kMostNamed &&
