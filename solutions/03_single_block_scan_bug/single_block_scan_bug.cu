@@ -437,9 +437,10 @@ lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phas
 // BEGIN YOUR CODE (exercise 8)
 // [lab03-status-word]
 // A tile's status is one 64-bit word with its state above its sum. A thread that sees the state also has the
-// sum, and reads nothing else that depends on the state. So no fence is needed. With two words, a fence would
-// be needed between the writes and another between the reads.
+// sum, and reads nothing else that depends on the state. So relaxed loads and stores are enough. With two
+// words, the store of the state would have to release and its load to acquire.
 using status_word = unsigned long long;
+using shared_status = cuda::atomic_ref<status_word, cuda::thread_scope_device>;
 constexpr status_word kTileSum = 1ull << 32;  // has the sum of the tile alone (0 means: nothing known yet)
 constexpr status_word kPrefix = 2ull << 32;   // has the sum of the tile and all tiles before it
 // [lab03-status-word]
@@ -447,13 +448,13 @@ constexpr status_word kPrefix = 2ull << 32;   // has the sum of the tile and all
 // [lab03-look-back]
 // Returns the sum of all tiles before `tile`. A whole warp looks back, 32 tiles at a time. Tiles are numbered
 // in the order in which their blocks begin, so a block waits only for earlier blocks, which already run.
-__device__ std::uint32_t look_back(const volatile status_word* d_status, std::int64_t tile) {
+__device__ std::uint32_t look_back(status_word* d_status, std::int64_t tile) {
   const int lane = threadIdx.x % 32;
   std::uint32_t before = 0;
   for (std::int64_t nearest = tile - 1;; nearest -= 32) {
     status_word status = kPrefix;  // before tile 0, the sum is 0
     do {
-      if (nearest >= lane) status = d_status[nearest - lane];
+      if (nearest >= lane) status = shared_status(d_status[nearest - lane]).load(cuda::memory_order_relaxed);
     } while (__any_sync(kAllLanes, status < kTileSum));
     const unsigned prefixes = __ballot_sync(kAllLanes, status >= kPrefix);
     const int last = prefixes == 0 ? 31 : __ffs(prefixes) - 1;
@@ -466,7 +467,7 @@ __device__ std::uint32_t look_back(const volatile status_word* d_status, std::in
 
 // [lab03-single-pass]
 __global__ void __launch_bounds__(kMaxBlockSize)
-    scan_single_pass_kernel(scan_job job, volatile status_word* d_status, status_word* d_next_tile) {
+    scan_single_pass_kernel(scan_job job, status_word* d_status, status_word* d_next_tile) {
   __shared__ std::uint32_t s_sums[32], s_before;
   __shared__ std::int64_t s_tile;
   if (threadIdx.x == 0) s_tile = static_cast<std::int64_t>(atomicAdd(d_next_tile, 1ull));
@@ -477,9 +478,10 @@ __global__ void __launch_bounds__(kMaxBlockSize)
   std::uint32_t in_tile[kRows];
   const std::uint32_t sum = scan_tile(items, in_tile, s_sums);
   if (threadIdx.x < 32) {
-    if (threadIdx.x == 0) d_status[number] = kTileSum | sum;
+    const shared_status status(d_status[number]);
+    if (threadIdx.x == 0) status.store(kTileSum | sum, cuda::memory_order_relaxed);
     const std::uint32_t before = look_back(d_status, number);
-    if (threadIdx.x == 0) d_status[number] = kPrefix | (before + sum);
+    if (threadIdx.x == 0) status.store(kPrefix | (before + sum), cuda::memory_order_relaxed);
     if (threadIdx.x == 0) s_before = before;
   }
   __syncthreads();

@@ -66,8 +66,8 @@ __device__ void compare_exchange(std::uint32_t& low, std::uint32_t& high) {
 // The lower of the two places that thread t compares at `bit`: t with a 0 inserted at this bit.
 __device__ unsigned lower_of(unsigned t, int bit) { return t >> bit << (bit + 1) | (t & ((1u << bit) - 1)); }
 
-// The two sides of a comparison, Half = L * M keys each, in registers. Side g of the tile has the keys from g
-// * Half on. Thread t ends each stage with the neighbouring sides 2t and 2t + 1.
+// The two sides of a comparison, Half = L * M keys each, in registers. Side g of the tile has the keys from
+// g * Half on. Thread t ends each stage with the neighbouring sides 2t and 2t + 1.
 template <unsigned Half>
 struct sides {
   std::uint32_t keys[2 * Half];

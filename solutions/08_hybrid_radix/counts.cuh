@@ -19,11 +19,11 @@ constexpr unsigned kNoBin = kBuckets;
 // early.
 template <class Take>
 struct spills {
-  __device__ spills(word most, Take taker, const word* flag = nullptr)
+  __device__ spills(word most, Take taker, word* flag = nullptr)
       : limit(most), take(taker), stop(flag) {}
   word limit;
   Take take;
-  const volatile word* stop;
+  word* stop;
 };
 
 // Adds `add` keys to one bin.
@@ -82,7 +82,8 @@ __device__ inline bool count_range(const Code* in, std::size_t begin, std::size_
     const uint4* tile = reinterpret_cast<const uint4*>(in + head + t * kTile);
     uint4 loaded[kLoads];
     Code key[kOf];
-    const bool stopped = full.stop != nullptr && threadIdx.x == 0 && *full.stop != 0;
+    const bool stopped = full.stop != nullptr && threadIdx.x == 0 &&
+                         shared_word(*full.stop).load(cuda::memory_order_relaxed) != 0;
 #pragma unroll
     for (unsigned k = 0; k < kLoads; ++k) loaded[k] = tile[threadIdx.x + k * kCountThreads];
     unpack(loaded[0], key);
