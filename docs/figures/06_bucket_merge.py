@@ -73,7 +73,7 @@ def draw_merge_path(p, top, path):
         p.text(right + 146, y, f"{i} from a, {d - i} from b", 15, INK, "start")
         for look in thread["looked_at"]:
             y += 21
-            said = "yes: more from a" if look["yes"] else "no: fewer"
+            said = "yes: more from a" if look["yes"] else "no: not more"
             p.label(right + 14, y, f"a[{look['a']}] = {a[look['a']]} ≤ b[{look['b']}] = {b[look['b']]}? {said}")
         y += 30
     for words in ("Down: a key of a. To the right: a key of b.",

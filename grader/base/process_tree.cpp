@@ -43,21 +43,35 @@ bool read_entry(pid_t pid, entry& into) {
                      &into.flags) == 3;
 }
 
-std::vector<entry> all_processes() {
-  std::vector<entry> found;
-  DIR* directory = opendir("/proc");
-  if (directory == nullptr) return found;
-  while (const dirent* item = readdir(directory)) {
-    const pid_t pid = std::atoi(item->d_name);
-    entry process{};
-    if (pid > 0 && read_entry(pid, process)) found.push_back(process);
-  }
+// Only kernels with CONFIG_PROC_CHILDREN have these files.
+void add_children_of_thread(const std::string& thread, std::vector<pid_t>& to) {
+  std::FILE* file = std::fopen((thread + "/children").c_str(), "re");
+  if (file == nullptr) return;
+  for (int child = 0; std::fscanf(file, "%d", &child) == 1;) to.push_back(child);
+  std::fclose(file);
+}
+
+// Calls f with each numbered entry of the folder.
+template <class F>
+void for_each_number(const std::string& folder, F f) {
+  DIR* directory = opendir(folder.c_str());
+  if (directory == nullptr) return;
+  while (const dirent* item = readdir(directory))
+    if (const pid_t number = std::atoi(item->d_name); number > 0) f(number);
   closedir(directory);
+}
+
+// Reads a file of every process on the machine.
+std::multimap<pid_t, pid_t> all_children() {
+  std::multimap<pid_t, pid_t> found;
+  for_each_number("/proc", [&](pid_t pid) {
+    entry process{};
+    if (read_entry(pid, process)) found.emplace(process.parent, pid);
+  });
   return found;
 }
 
-// Needs one system call, whereas descendants() reads a file of every process on the machine. After
-// adopt_orphans, false also means that there are no descendants.
+// Needs one system call. After adopt_orphans, false also means that there are no descendants.
 bool has_children() {
   siginfo_t ignored = {};
   return waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT | __WALL) == 0 || errno != ECHILD;
@@ -69,29 +83,33 @@ bool contains(const std::vector<pid_t>& list, pid_t pid) {
 
 }  // namespace
 
-std::vector<pid_t> descendants(pid_t root, bool with_ended) {
-  std::multimap<pid_t, entry> children;
-  for (const entry& process : all_processes()) children.emplace(process.parent, process);
+std::vector<pid_t> children_of(pid_t pid) {
+  static const bool has_files = access("/proc/thread-self/children", R_OK) == 0;
   std::vector<pid_t> found;
-  std::vector<pid_t> open{root};
-  while (!open.empty()) {
-    const auto [first, last] = children.equal_range(open.back());
-    open.pop_back();
-    for (auto child = first; child != last; ++child) {
-      open.push_back(child->second.pid);
-      if (with_ended || child->second.state != 'Z') found.push_back(child->second.pid);
-    }
+  const std::string tasks = "/proc/" + std::to_string(pid) + "/task";
+  if (has_files) {
+    for_each_number(tasks, [&](pid_t thread) {
+      add_children_of_thread(tasks + "/" + std::to_string(thread), found);
+    });
+    return found;
   }
+  const std::multimap<pid_t, pid_t> all = all_children();
+  const auto [first, last] = all.equal_range(pid);
+  for (auto child = first; child != last; ++child) found.push_back(child->second);
   return found;
 }
 
-std::vector<pid_t> children_of(pid_t pid) {
-  const std::string number = std::to_string(pid);
-  std::FILE* file = std::fopen(("/proc/" + number + "/task/" + number + "/children").c_str(), "re");
-  if (file == nullptr) return descendants(pid);
-  std::vector<pid_t> found;
-  for (int child = 0; std::fscanf(file, "%d", &child) == 1;) found.push_back(child);
-  std::fclose(file);
+std::vector<pid_t> descendants(pid_t root, bool with_ended) {
+  std::vector<pid_t> found = children_of(root);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const std::vector<pid_t> more = children_of(found[i]);
+    found.insert(found.end(), more.begin(), more.end());
+  }
+  const auto has_ended = [](pid_t pid) {
+    entry process{};
+    return !read_entry(pid, process) || process.state == 'Z';
+  };
+  if (!with_ended) found.erase(std::remove_if(found.begin(), found.end(), has_ended), found.end());
   return found;
 }
 

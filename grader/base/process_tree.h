@@ -7,11 +7,12 @@
 
 namespace verifier {
 
+// Returns the children of `pid`, with zombies. Without CONFIG_PROC_CHILDREN in the kernel, reads a file of every
+// process on the machine.
+std::vector<pid_t> children_of(pid_t pid);
+
 // Returns all descendants of `root`, with zombies only if `with_ended`.
 std::vector<pid_t> descendants(pid_t root, bool with_ended = false);
-
-// Returns the children of `pid`'s main thread. Fast if the kernel has CONFIG_PROC_CHILDREN.
-std::vector<pid_t> children_of(pid_t pid);
 
 // Returns resident memory in bytes, in which shared pages count once per process.
 std::size_t resident_bytes(const std::vector<pid_t>& processes);
