@@ -175,7 +175,15 @@ std::string what_separates(const std::vector<run_facts>& seen) {
   if (failed == 0 || failed == all.size()) return "";
   const std::vector<explanation_of_runs> each = explanations_of(all, failed);
   explanation_of_runs best;
+  const auto is_tiny = [](const run_facts& run) {
+    constexpr std::int64_t kTiny = 2;  // such runs have many properties by accident
+    return number_of(run, "n").value_or(kTiny + 1) <= kTiny;
+  };
   const auto take_if_better = [&](const explanation_of_runs& e, double by) {
+    bool tiny_elsewhere = true;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      tiny_elsewhere = tiny_elsewhere && (e.holds[i] || is_tiny(all[i]));
+    if (tiny_elsewhere) return;
     if (2 * failed < e.there) return;  // it holds for more right runs than failed runs
     if (e.of_input && !differs_in_keys_only(e, all)) return;
     if (e.saved > best.saved + by && saved_by(e, all) >= kLuck) best = e;

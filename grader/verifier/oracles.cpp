@@ -9,8 +9,8 @@
 #include <numeric>
 #include <type_traits>
 
-#include "conditions.h"
 #include "lab_test.h"
+#include "last_inputs.h"
 #include "oracle_text.h"
 #include "session.h"
 #include "wrong_elements.h"
@@ -70,50 +70,6 @@ bool are_numbers(const std::vector<T>& expected) {
   });
 }
 
-bool has(const input_row& row, const std::string& value) {
-  for (std::size_t i = 0; i < row.size; ++i)
-    if (row.element(i) == value) return true;
-  return false;
-}
-
-// Returns whether some input has this value, as all inputs together have all keys. If inputs are large,
-// returns true.
-bool is_in_an_input(const std::string& value) {
-  constexpr std::size_t kMost = 1 << 16;
-  const std::vector<input_row>& rows = current_session().test().inputs_of_last;
-  return rows.empty() || std::any_of(rows.begin(), rows.end(), [&](const input_row& row) {
-           return row.size > kMost || has(row, value);
-         });
-}
-
-// Returns whether the right result has an input's elements, but in other tiles, so that its places are in no
-// tile.
-template <class T>
-bool leaves_tiles(const std::vector<T>& expected) {
-  constexpr std::size_t kMost = 1 << 14;
-  const std::size_t n = expected.size();
-  const auto tile = static_cast<std::size_t>(
-      std::max<std::int64_t>(0, number_of(current_session().test().asked, "tile").value_or(0)));
-  if (tile == 0 || n <= tile || n > kMost) return false;
-  const auto sorted_in = [&](std::size_t length, const auto& element) {
-    std::vector<std::string> all;
-    for (std::size_t i = 0; i < n; ++i) all.push_back(element(i));
-    for (auto rest = all.begin(), end = rest; rest != all.end(); rest = end) {
-      end += static_cast<std::ptrdiff_t>(std::min<std::size_t>(length, all.end() - rest));
-      std::sort(rest, end);
-    }
-    return all;
-  };
-  const auto result = [&](std::size_t i) { return shown(expected[i]); };
-  bool leaves = false;
-  for (const input_row& row : current_session().test().inputs_of_last) {
-    if (row.size != n) continue;
-    if (sorted_in(tile, row.element) == sorted_in(tile, result)) return false;
-    leaves = leaves || sorted_in(n, row.element) == sorted_in(n, result);
-  }
-  return leaves;
-}
-
 // Describes what the wrong elements have in common.
 template <class T>
 std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
@@ -121,11 +77,12 @@ std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
   compared_elements wrong{got.size(), differs,
                           [&](std::size_t i) { return static_cast<std::int64_t>(got[i]); },
                           [&](std::size_t i) { return static_cast<std::int64_t>(expected[i]); }};
-  wrong.are_numbers = are_numbers(expected);
+  const auto element = [&](std::size_t i) { return shown(expected[i]); };
+  wrong.are_numbers = are_numbers(expected) && !has_an_inputs_elements(expected.size(), element);
   std::size_t first = 0;
   while (first < got.size() && !differs(first)) ++first;
   wrong.are_sums = first < got.size() && !is_in_an_input(shown(expected[first]));
-  wrong.leaves_tiles = leaves_tiles(expected);
+  wrong.leaves_tiles = leaves_tiles(expected.size(), element);
   return what_they_share(wrong, current_session().test().asked);
 }
 
@@ -148,12 +105,6 @@ std::string stored_too_far(const keys<T>& got, const std::vector<T>& expected,
   if (n % kLanes != 0 && (n + by) % kLanes == 0)
     text += fmt::format(" {} + {} is {}: does padding count as keys?", n, by, n + by);
   return text;
-}
-
-bool is_constant(const input_row& row) {
-  for (std::size_t i = 1; i < row.size; ++i)
-    if (row.element(i) != row.element(0)) return false;
-  return true;
 }
 
 // Adds a row to the table of wrong elements: the content of `result` before the call, or for counts and ranks

@@ -196,7 +196,8 @@ std::string outside(const checker_report& report) {
   const test_state& test = current_session().test();
   if (f.accesses.empty() || !f.accesses[0].write) return f.advice;
   if (test.inside == elements_inside::right)
-    return "All other elements are right, so this store needs a guard: compare the index with the array's size.";
+    return "All other elements are right, so only this place is wrong: compare the index, or its loop's bound, "
+           "with the array's size.";
   std::string text =
       test.inside == elements_inside::wrong ? "Elements inside the array are wrong as well. " : "";
   // With tiles, a thread whose number in the grid is n or more can still have a key.
@@ -213,7 +214,7 @@ std::string outside(const checker_report& report) {
 
 // Returns whether the remedy follows from what is known, so that the threads' order needs no question.
 bool is_certain(const std::string& remedy) {
-  return remedy == "one-atomic" || remedy == "fence" || remedy == "own-places";
+  return remedy == "one-atomic" || remedy == "fence" || remedy == "early-flag" || remedy == "own-places";
 }
 
 }  // namespace
@@ -232,13 +233,17 @@ std::string advice_of(const checker_report& report) {
   const bool one_statement = meets_in_one_statement(report), in_block = f.subkind != "global-cross-block";
   if (test.orders == order_says::barrier_mends) {
     const finding_access& before = f.accesses[test.waits_before];
+    const auto &one = f.accesses[0].thread, &other = f.accesses[1].thread;
+    const bool in_one_warp = one && other && (*one)[0] / kLanesOfWarp == (*other)[0] / kLanesOfWarp;
     return fmt::format(
         "The grader tried it: if all threads of a block wait for each other before line {}, the result is right. {}",
         before.line,
         one_statement && before.write
             ? "So read first, then call __syncthreads(), then write; or write to another array."
-        : one_statement
-            ? "So a __syncthreads() is missing, at the end of a loop if the line is in one."
+        : one_statement ? "So a __syncthreads() is missing, at the end of a loop if the line is in one."
+        : in_one_warp
+            ? "The two threads are in one warp. If no other warp uses the element, put a __syncwarp() there, with "
+              "a mask of the lanes that get there; a __syncthreads() needs all threads of the block."
             : "Put a __syncthreads() there. If some threads skip the line, put it before their branch or loop.");
   }
   return facts_of(f, in_block, test.orders) + whose_element(f, in_block, one_statement, test.orders);

@@ -300,7 +300,7 @@ TEST(CheckerReport, NoDecisionDependsOnASentence) {
     return text + (why_they_meet_is_open(*report) ? " open" : "") + (lacks_atomic(*report) ? " atomic" : "");
   };
   for (const char* remedy : {"one-atomic", "barrier", "barrier-after", "second-array", "warp-barrier",
-                             "one-writer", "both-strong", "split", "fence", "order-streams"})
+                             "one-writer", "both-strong", "split", "fence", "early-flag", "order-streams"})
     for (const char* subkind : {"shared", "global-same-block", "global-cross-block", "global-cross-launch"})
       for (const bool both : {false, true}) {
         const std::string expected = decided(remedy, subkind, both, "Some words #1");

@@ -16,7 +16,7 @@ struct remedy {
 
 // Describes two accesses that nothing orders. A strong access is atomic or volatile.
 struct meeting {
-  bool both_write, read_came_first, one_is_strong, both_are_strong, same_warp, same_block;
+  bool both_write, read_came_first, one_is_strong, both_are_strong, same_warp, same_block, heard;
 };
 
 remedy fix_for(const finding& f, const meeting& m) {
@@ -48,6 +48,11 @@ remedy fix_for(const finding& f, const meeting& m) {
         "read the element: split the kernel here, use this_grid().sync(), or let the reader set a flag for "
         "the writer (__threadfence(), then an atomic or volatile flag, for which the writer waits, then "
         "__threadfence())."};
+  if (!m.same_block && m.heard && !m.both_write)
+    return {"early-flag",
+            "The thread has read a flag that the other block set, but nothing orders the other access before "
+            "the flag: set the flag after it, with a __syncthreads() in between if another thread sets the "
+            "flag."};
   if (!m.same_block)
     return {"split",
             "No barrier orders different blocks: split the kernel here, use this_grid().sync(), or pass the "
@@ -98,9 +103,13 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
   const origin other = state_.run.of(earlier.who);
   const block_origin& other_block = state_.run.block_of(earlier.who);
   const bool same_launch = other_block.launch == state_.run.latest();
-  const meeting m{e.write && earlier.write(),    e.write && !earlier.write(),
-                  e.strong != earlier.strong(),  e.strong && earlier.strong(),
-                  state_.run.in_own_warp(other), state_.run.in_own_block(other)};
+  const meeting m{e.write && earlier.write(),
+                  e.write && !earlier.write(),
+                  e.strong != earlier.strong(),
+                  e.strong && earlier.strong(),
+                  state_.run.in_own_warp(other),
+                  state_.run.in_own_block(other),
+                  same_launch && state_.run.has_heard_from_block_of(earlier.who)};
   const char* subkind = e.where == space::shared ? "shared"
                         : !same_launch           ? "global-cross-launch"
                         : m.same_block           ? "global-same-block"

@@ -63,6 +63,7 @@ struct finding {
 //   wider-atomic      atomic…_block is not enough
 //   split             different blocks: another launch, a grid barrier, or a flag with fences
 //   fence             the flag was read, but a fence is missing after it
+//   early-flag        the flag was read, but nothing orders the other access before it
 //   order-streams     an event between two streams
 std::string as_text(const finding& f);
 json as_json(const finding& f);

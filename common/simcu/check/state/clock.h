@@ -37,6 +37,7 @@ class knowledge {
   bool empty() const { return !base_ && own_.empty(); }
   void clear() { *this = knowledge(); }
   bool has(origin who, segment s) const;
+  bool has_any_of(std::uint32_t block) const { return find(block) != nullptr; }
   block_knowledge& of(std::uint32_t block);
   void join(const knowledge& more);
   void share();
@@ -98,6 +99,11 @@ class block_clock {
   bool would_know(unsigned rank, segment s, origin who) const {
     const auto extra = threads_.find(rank);
     return extra != threads_.end() && extra->second.pending.has(who, s);
+  }
+  // Returns whether thread `rank` has acquired something that a thread of that block has released.
+  bool has_heard_from(unsigned rank, std::uint32_t block) const {
+    const auto extra = threads_.find(rank);
+    return seen_.has_any_of(block) || (extra != threads_.end() && extra->second.seen.has_any_of(block));
   }
   // Returns true if s, a segment of this launch, is certainly unknown to every thread except its own.
   SIMCU_HOT bool surely_unknown(segment s) const { return only_barriers_ && (s >= floor_ || s < first_); }

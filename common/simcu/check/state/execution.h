@@ -70,6 +70,10 @@ class execution {
   }
   // Returns whether it would be so if the running thread called __threadfence() now.
   bool lacks_only_a_fence(segment s) const { return live_->clock->would_know(rank(), s, segments_.of(s)); }
+  // Returns whether the running thread has acquired an earlier release of that segment's block.
+  bool has_heard_from_block_of(segment s) const {
+    return live_->clock->has_heard_from(rank(), segments_.of(s).block);
+  }
   // The running thread knows all lower segments that used this memory: only its own block uses its shared
   // memory.
   SIMCU_HOT segment known_in(space memory) const {
