@@ -67,14 +67,16 @@ bool is_failure(const test_result& result) {
 namespace {
 
 const test_result* first_failure_of(const std::vector<const test_result*>& tests) {
-  const test_result *first = nullptr, *by_itself = nullptr;
+  const test_result *first = nullptr, *by_itself = nullptr, *matched = nullptr;
   for (const test_result* test : tests) {
     if (!is_failure(*test)) continue;
     if (test->explained && (first == nullptr || test->cause != first->cause))
       return test;  // a race in one statement can follow from a wrong result
     if (first == nullptr) first = test;
     if (by_itself == nullptr && !test->withheld) by_itself = test;
+    if (matched == nullptr && !test->matches.empty()) matched = test;
   }
+  if (matched != nullptr && first->kind == verdict::wrong && first->cause.empty()) return matched;
   return by_itself != nullptr ? by_itself : first;
 }
 

@@ -163,8 +163,9 @@ void session::tell_contrasts(const lab_entry& lab) {
         if (lucky) run.input = {}, run.family.clear();  // the keys only seem to decide
       return what_separates(all);
     };
-    std::string separates = compare(runs[failed->exercise]);
-    if (separates.empty()) separates = compare(result.runs);
+    std::string separates;  // a mistake that gives exactly this result says more than any condition
+    if (result.matches.empty()) separates = compare(runs[failed->exercise]);
+    if (result.matches.empty() && separates.empty()) separates = compare(result.runs);
     if (result.contrast.empty()) result.contrast = where_all_begin(runs[failed->exercise]);
     if (!separates.empty() && !result.contrast.empty()) separates += " ";
     result.contrast = separates + result.contrast;

@@ -60,8 +60,9 @@ GRADED_TEST(Lab05, TheSectorsArePredicted) {
                     "One sector for each of the 2^24 keys, in millions.");
   sheet.expect_near("sectors that lab 05 stores: sorted tiles", kMillionKeys / 8, 0.05,
                     "Neighbouring keys go to neighbouring places, so 8 keys share a sector.");
-  sheet.expect_near("sectors that lab 05 stores: counters", kMillionKeys / kTile * kBins, 0.02,
-                    "Each of the 2^24 / 4096 tiles has 256 counters.");
+  sheet.expect_near(
+      "sectors that lab 05 stores: counters", kMillionKeys / kTile * kBins, 0.02,
+      "Each of the 2^24 / 4096 tiles has 256 counters, each of which is stored in a sector of its own.");
   sheet.expect_near("sectors that lab 05 stores: scatter at most",
                     kMillionKeys / kTile * (kTile / 8 + (kTile / 32 + kBins - 1) * 1.75), 0.1,
                     "The bound is 0.29 sectors per key.");
