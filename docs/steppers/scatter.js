@@ -15,7 +15,6 @@ steppers.kinds.scatter = (host, trace) => {
   const top = (place) => bar + Math.floor(place / across) * pitch;
   const cells = (places, kind) => svg('path', {class: `cell ${kind}`, d: places.map((p) => `M${left(p)},${top(p)}h${cell}v${high}h-${cell}z`).join('')});
   const outline = (sectors, kind) => svg('path', {class: kind, d: sectors.map((s) => `M${left(s * sector)},${top(s * sector)}h${sector * cell}v${high}h-${sector * cell}z`).join('')});
-  const bytes = (sectors) => `${(sectors * 32 / 1024).toFixed(1)} KiB`;
 
   function story(lab, size) {
     const {places: text, sectors} = trace.rows.find((row) => row.bits === bits && row.tile === size);
@@ -33,7 +32,7 @@ steppers.kinds.scatter = (host, trace) => {
     const mine = at ? places.slice((at - 1) * lanes, at * lanes) : [], here = at ? touched[at - 1] : [];
     const full = width - 2, moved = full * upTo[at] / most, keys = full * at * lanes / sector / most;
     return picture(width, bar + rows * pitch,
-      word(1, 13, `${lab}: ${bytes(upTo[at])} moved`, 'bold', 'start'),
+      word(1, 13, `${lab}: ${upTo[at]} sectors`, 'bold', 'start'),
       svg('rect', {x: 1, y: 20, width: full, height: 12, class: 'meter'}), svg('rect', {x: 1, y: 20, width: moved, height: 12, class: 'cell waste'}), svg('rect', {x: 1, y: 20, width: keys, height: 12, class: 'cell key'}),
       outline(Array.from({length: trace.keys / sector}, (_, s) => s), 'empty'), cells(places.slice(0, Math.max(0, at - 1) * lanes), 'old'),
       outline(here, 'cell waste'), cells(mine, 'key'));
@@ -45,7 +44,7 @@ steppers.kinds.scatter = (host, trace) => {
     const [four, five] = both;
     if (at === 0) return `An empty output of ${trace.keys} words. Nothing is stored yet.`;
     if (at < warps) return `Warp ${at - 1} stores 32 keys, 128 bytes. In lab 04 they lie in ${four.touched[at - 1].length} sectors, in lab 05 in ${five.touched[at - 1].length}; 4 is the least.`;
-    return `All ${trace.keys} keys are stored, ${bytes(trace.keys / sector)}. Lab 04 sent ${four.sectors} sectors for them, lab 05 ${five.sectors}: ${(four.sectors / five.sectors).toFixed(1)} times fewer. The arrays are the same.`;
+    return `All ${trace.keys} keys are stored; ${trace.keys / sector} sectors is the least. Lab 04 sent ${four.sectors} sectors for them, lab 05 ${five.sectors}: ${(four.sectors / five.sectors).toFixed(1)} times fewer. The arrays are the same.`;
   }
   const steps = frames(host, show, 150);
   function chosen(at) {
