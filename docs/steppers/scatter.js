@@ -62,6 +62,6 @@ steppers.kinds.scatter = (host, trace) => {
     element('div', {class: 'controls'}, choice('Digit', [[4, '4 bits'], [8, '8 bits']], bits, kept((value) => { bits = value; })),
       choice('Lab 05 sorts tiles of', [[256, '256 keys'], [512, '512 keys'], [1024, '1024 keys']], tile, kept((value) => { tile = value; }))),
     steps.bar, stage, element('p', {class: 'legends'}, key('key', 'a key that this warp stores'), key('waste', 'the rest of its sectors'), key('old', 'stored before')), steps.said,
-    element('p', {class: 'note'}, 'A box is a sector of 8 words. The bars count what the warps have sent to the L2 cache so far; the cache combines the parts of a sector before they go to DRAM. Random keys; the addresses are those of the stores by the labs’ own kernels on the simulated device, whose counters counted the sectors (docs/steppers/coalescing.cu). Warps are drawn in the order of their keys; a device may run them in any order.'));
+    element('p', {class: 'note'}, 'A box is a sector of 8 words. The bars count the sectors that the warps’ stores have touched in the L2 cache so far; the cache combines the parts of a sector before they go to DRAM. Random keys; the addresses are those of the stores by the labs’ own kernels on the simulated device, whose counters counted the sectors (docs/steppers/coalescing.cu). Warps are drawn in the order of their keys; a device may run them in any order.'));
   chosen(warps / 4);
 };
