@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03, exercise 5: the ladder. Seven short functions; each introduces one tool that the next scans need.
+// Lab 03, exercise 5: the ladder. Seven short functions; each introduces a tool for the next exercises and labs.
 // Unless a rung says otherwise, blocks consist of whole warps, and all threads of a block call it together.
 // Sums wrap.
 //

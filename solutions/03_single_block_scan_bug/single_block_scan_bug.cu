@@ -459,7 +459,7 @@ __device__ std::uint32_t look_back(status_word* d_status, std::int64_t tile) {
     const unsigned prefixes = __ballot_sync(kAllLanes, status >= kPrefix);
     const int last = prefixes == 0 ? 31 : __ffs(prefixes) - 1;
     const std::uint32_t sum = lane <= last ? static_cast<std::uint32_t>(status) : 0;
-    before += cg::reduce(cg::tiled_partition<32>(cg::this_thread_block()), sum, cg::plus<std::uint32_t>());
+    before += __shfl_sync(kAllLanes, scan_by_shuffles(sum), 31);
     if (prefixes != 0) return before;
   }
 }

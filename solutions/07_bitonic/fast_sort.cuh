@@ -298,7 +298,7 @@ void merge_stages(const typename Policy::array& all, std::size_t n, int from, la
 
 // Sorts tiles, then merges them: first within stretches of 2^k items, one stretch after another, then all
 // items. A stretch that fits into the L2 cache isn't read from DRAM again between two launches. Pairs gain
-// nothing from stretches, because comparing 64-bit numbers takes longer than the DRAM traffic.
+// nothing from stretches, because DRAM isn't the busiest part of the device in any of their launches.
 template <class Policy>
 void sort_items(const typename Policy::array& all, std::size_t n, std::size_t stretch,
                 lab::phase_timer* timer) {
