@@ -51,8 +51,8 @@ remedy fix_for(const finding& f, const meeting& m) {
   if (!m.same_block && m.heard && !m.both_write)
     return {"early-flag",
             "The thread has read a flag that the other block set, but nothing orders the other access before "
-            "the flag: set the flag after it, with a __syncthreads() in between if another thread sets the "
-            "flag."};
+            "the flag. Set the flag after that access, with a __syncthreads() in between if another thread "
+            "sets it."};
   if (!m.same_block)
     return {"split",
             "No barrier orders different blocks: split the kernel here, use this_grid().sync(), or pass the "

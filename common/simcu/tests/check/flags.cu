@@ -46,7 +46,7 @@ CASE(flag_atomic) { flag_atomic_kernel<fence, nothing><<<2, 1>>>(zeros<int>(64))
 CASE(flag_atomic_no_release) { flag_atomic_kernel<nothing, nothing><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
-// says: set the flag after it
+// says: Set the flag after that access
 // The release covers only what comes before it.
 __global__ void flag_too_early_kernel(int* data) {
   const cuda::atomic_ref<int, cuda::thread_scope_device> flag(data[1]);
