@@ -88,9 +88,8 @@ std::vector<pid_t> children_of(pid_t pid) {
   std::vector<pid_t> found;
   const std::string tasks = "/proc/" + std::to_string(pid) + "/task";
   if (has_files) {
-    for_each_number(tasks, [&](pid_t thread) {
-      add_children_of_thread(tasks + "/" + std::to_string(thread), found);
-    });
+    for_each_number(
+        tasks, [&](pid_t thread) { add_children_of_thread(tasks + "/" + std::to_string(thread), found); });
     return found;
   }
   const std::multimap<pid_t, pid_t> all = all_children();

@@ -7,8 +7,8 @@
 
 namespace verifier {
 
-// Returns the children of `pid`, with zombies. Without CONFIG_PROC_CHILDREN in the kernel, reads a file of every
-// process on the machine.
+// Returns the children of `pid`, with zombies. Without CONFIG_PROC_CHILDREN in the kernel, reads a file of
+// every process on the machine.
 std::vector<pid_t> children_of(pid_t pid);
 
 // Returns all descendants of `root`, with zombies only if `with_ended`.

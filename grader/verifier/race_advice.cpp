@@ -233,17 +233,15 @@ std::string advice_of(const checker_report& report) {
   const bool one_statement = meets_in_one_statement(report), in_block = f.subkind != "global-cross-block";
   if (test.orders == order_says::barrier_mends) {
     const finding_access& before = f.accesses[test.waits_before];
-    const auto &one = f.accesses[0].thread, &other = f.accesses[1].thread;
-    const bool in_one_warp = one && other && (*one)[0] / kLanesOfWarp == (*other)[0] / kLanesOfWarp;
     return fmt::format(
         "The grader tried it: if all threads of a block wait for each other before line {}, the result is right. {}",
         before.line,
         one_statement && before.write
             ? "So read first, then call __syncthreads(), then write; or write to another array."
         : one_statement ? "So a __syncthreads() is missing, at the end of a loop if the line is in one."
-        : in_one_warp
-            ? "The two threads are in one warp. If no other warp uses the element, put a __syncwarp() there, with "
-              "a mask of the lanes that get there; a __syncthreads() needs all threads of the block."
+        : f.remedy == "warp-barrier"
+            ? "All such races are between lanes of one warp, so a __syncwarp() there is enough, with a mask of "
+              "the lanes that get there. A __syncthreads() needs all threads of the block."
             : "Put a __syncthreads() there. If some threads skip the line, put it before their branch or loop.");
   }
   return facts_of(f, in_block, test.orders) + whose_element(f, in_block, one_statement, test.orders);

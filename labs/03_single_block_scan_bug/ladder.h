@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03, exercise 5: the ladder. Seven short functions; each introduces a tool for the next exercises and labs.
-// Unless a rung says otherwise, blocks consist of whole warps, and all threads of a block call it together.
-// Sums wrap.
+// Lab 03, exercise 5: the ladder. Seven short functions; each introduces a tool for the next exercises and
+// labs. Unless a rung says otherwise, blocks consist of whole warps, and all threads of a block call it
+// together. Sums wrap.
 //
 // The first argument of a _sync function is a mask of the lanes that take part: 0xffffffff is all 32 lanes.
 #pragma once

@@ -19,8 +19,7 @@ constexpr unsigned kNoBin = kBuckets;
 // early.
 template <class Take>
 struct spills {
-  __device__ spills(word most, Take taker, word* flag = nullptr)
-      : limit(most), take(taker), stop(flag) {}
+  __device__ spills(word most, Take taker, word* flag = nullptr) : limit(most), take(taker), stop(flag) {}
   word limit;
   Take take;
   word* stop;
