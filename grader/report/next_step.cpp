@@ -74,7 +74,7 @@ const test_result* first_failure_of(const std::vector<const test_result*>& tests
       return test;  // a race in one statement can follow from a wrong result
     if (first == nullptr) first = test;
     if (by_itself == nullptr && !test->withheld) by_itself = test;
-    if (matched == nullptr && !test->matches.empty()) matched = test;
+    if (matched == nullptr && !test->withheld && !test->matches.empty()) matched = test;
   }
   if (matched != nullptr && first->kind == verdict::wrong && first->cause.empty()) return matched;
   return by_itself != nullptr ? by_itself : first;

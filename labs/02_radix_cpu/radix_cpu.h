@@ -70,7 +70,6 @@ lab::status sweep(const std::uint32_t* keys, std::uint32_t* sorted, std::size_t 
 // 02.6  `bits` of the row with the smallest total. If several rows have that total, the fewest bits. The rows
 // are in any order. 0 if there are no rows.
 int fastest_bits(const sweep_row* rows, std::size_t count);
-
 // The caches of the host.
 struct cache_sizes {
   std::size_t l1d, l2, l3, line;  // bytes; 0 if the system does not report the size

@@ -155,6 +155,10 @@ TEST(TerminalReport, TheFirstFailureIsTheRubricsFirst) {
   session& grading = failing_lab(2);
   std::reverse(grading.results.begin(), grading.results.end());
   EXPECT_EQ(first_failure(grading.results, grading.labs[0])->row->test, "T1_1");
+  std::string known;  // a failure whose mistake is named comes before one without an explanation
+  std::swap(grading.results.back().matches, known);
+  EXPECT_EQ(first_failure(grading.results, grading.labs[0])->row->test, "T1_2");
+  std::swap(grading.results.back().matches, known);
   grading.results.back().withheld = true;
   EXPECT_EQ(first_failure(grading.results, grading.labs[0])->row->test, "T1_2");
   for (test_result& result : grading.results)

@@ -46,25 +46,6 @@ CASE(flag_atomic) { flag_atomic_kernel<fence, nothing><<<2, 1>>>(zeros<int>(64))
 CASE(flag_atomic_no_release) { flag_atomic_kernel<nothing, nothing><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
-// says: Set the flag after that access
-// The release covers only what comes before it.
-__global__ void flag_too_early_kernel(int* data) {
-  const cuda::atomic_ref<int, cuda::thread_scope_device> flag(data[1]);
-  if (blockIdx.x == 0) {
-    flag.store(1, cuda::memory_order_release);
-    data[0] = 42;  // a
-    flag.store(2, cuda::memory_order_relaxed);
-  } else {
-    while (flag.load(cuda::memory_order_acquire) == 0) {
-    }
-    while (flag.load(cuda::memory_order_relaxed) != 2) {
-    }
-    data[2] = data[0];  // b
-  }
-}
-CASE(flag_too_early) { flag_too_early_kernel<<<2, 1>>>(zeros<int>(64)); }
-
-// expect: race global-cross-block at a b
 CASE(flag_fence_too_late) { flag_atomic_kernel<nothing, fence><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: clean
@@ -152,3 +133,22 @@ __global__ void flag_weak_load_kernel(int* data) {
   }
 }
 CASE(flag_weak_load) { flag_weak_load_kernel<<<2, 1>>>(zeros<int>(64)); }
+
+// expect: race global-cross-block at a b
+// says: Set the flag after that access
+// The release covers only what comes before it.
+__global__ void flag_too_early_kernel(int* data) {
+  const cuda::atomic_ref<int, cuda::thread_scope_device> flag(data[1]);
+  if (blockIdx.x == 0) {
+    flag.store(1, cuda::memory_order_release);
+    data[0] = 42;  // a
+    flag.store(2, cuda::memory_order_relaxed);
+  } else {
+    while (flag.load(cuda::memory_order_acquire) == 0) {
+    }
+    while (flag.load(cuda::memory_order_relaxed) != 2) {
+    }
+    data[2] = data[0];  // b
+  }
+}
+CASE(flag_too_early) { flag_too_early_kernel<<<2, 1>>>(zeros<int>(64)); }
