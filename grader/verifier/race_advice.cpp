@@ -171,6 +171,14 @@ std::optional<std::int64_t> index_of(const finding& f) {
   return std::stoll(match[1].matched ? match[1].str() : match[2].str());
 }
 
+// Returns the number of threads per block of the finding's kernel, or 0 if it was not counted.
+std::int64_t threads_per_block(const checker_report& report) {
+  for (const kernel_counters& k : report.counters)
+    if (k.kernel == report.findings.front().kernel && k.blocks > 0)
+      return static_cast<std::int64_t>(k.threads / k.blocks);
+  return 0;
+}
+
 // Compares the index of an element that was never written with the numbers of this run.
 std::string sizes_here(const checker_report& report) {
   const finding& f = report.findings.front();
@@ -183,9 +191,7 @@ std::string sizes_here(const checker_report& report) {
   };
   for (const char* name : {"columns", "n"})
     compare(name + std::string(" is"), number_of(current_session().test().asked, name).value_or(0));
-  for (const kernel_counters& k : report.counters)
-    if (k.kernel == f.kernel && k.blocks > 0)
-      compare("the number of threads in a block is", static_cast<std::int64_t>(k.threads / k.blocks));
+  compare("the number of threads in a block is", threads_per_block(report));
   return text.empty() ? "" : fmt::format("The index is {}, and here {}. ", *index, text);
 }
 
@@ -203,12 +209,10 @@ std::string outside(const checker_report& report) {
   // With tiles, a thread whose number in the grid is n or more can still have a key.
   const property n = number_of(test.asked, "tile") ? property() : number_of(test.asked, "n");
   const finding_access& a = f.accesses[0];
-  for (const kernel_counters& k : report.counters)
-    if (n && k.kernel == f.kernel && k.blocks > 0 && a.block && a.thread)
-      if (const auto thread =
-              static_cast<std::int64_t>((*a.block)[0] * (k.threads / k.blocks) + (*a.thread)[0]);
-          thread >= *n)
-        text += fmt::format("This is thread {} of the grid, and n is {}. ", thread, *n);
+  const std::int64_t block = threads_per_block(report);
+  if (n && block > 0 && a.block && a.thread)
+    if (const std::int64_t thread = (*a.block)[0] * block + (*a.thread)[0]; thread >= *n)
+      text += fmt::format("This is thread {} of the grid, and n is {}. ", thread, *n);
   return text + f.advice;
 }
 
@@ -239,6 +243,9 @@ std::string advice_of(const checker_report& report) {
         one_statement && before.write
             ? "So read first, then call __syncthreads(), then write; or write to another array."
         : one_statement ? "So a __syncthreads() is missing, at the end of a loop if the line is in one."
+        : f.remedy == "warp-barrier" && threads_per_block(report) <= kLanesOfWarp
+            ? "Put a __syncthreads() there. If only some lanes of a warp get there, put a __syncwarp() with a mask "
+              "of these lanes."
         : f.remedy == "warp-barrier"
             ? "All such races are between lanes of one warp, so a __syncwarp() there is enough, with a mask of "
               "the lanes that get there. A __syncthreads() needs all threads of the block."
