@@ -43,14 +43,6 @@ bool read_entry(pid_t pid, entry& into) {
                      &into.flags) == 3;
 }
 
-// Only kernels with CONFIG_PROC_CHILDREN have these files.
-void add_children_of_thread(const std::string& thread, std::vector<pid_t>& to) {
-  std::FILE* file = std::fopen((thread + "/children").c_str(), "re");
-  if (file == nullptr) return;
-  for (int child = 0; std::fscanf(file, "%d", &child) == 1;) to.push_back(child);
-  std::fclose(file);
-}
-
 // Calls f with each numbered entry of the folder.
 template <class F>
 void for_each_number(const std::string& folder, F f) {
@@ -61,13 +53,38 @@ void for_each_number(const std::string& folder, F f) {
   closedir(directory);
 }
 
-// Reads a file of every process on the machine.
+// Only kernels with CONFIG_PROC_CHILDREN have lists of a thread's children.
+bool has_child_lists() {
+  static const bool has = access("/proc/thread-self/children", R_OK) == 0;
+  return has;
+}
+
+std::vector<pid_t> listed_children(pid_t pid) {
+  std::vector<pid_t> found;
+  const std::string tasks = "/proc/" + std::to_string(pid) + "/task";
+  for_each_number(tasks, [&](pid_t thread) {
+    std::FILE* file = std::fopen((tasks + "/" + std::to_string(thread) + "/children").c_str(), "re");
+    if (file == nullptr) return;
+    for (int child = 0; std::fscanf(file, "%d", &child) == 1;) found.push_back(child);
+    std::fclose(file);
+  });
+  return found;
+}
+
+// Reads a file of every process on the machine. Returns parents with their children.
 std::multimap<pid_t, pid_t> all_children() {
   std::multimap<pid_t, pid_t> found;
   for_each_number("/proc", [&](pid_t pid) {
     entry process{};
     if (read_entry(pid, process)) found.emplace(process.parent, pid);
   });
+  return found;
+}
+
+std::vector<pid_t> children_among(const std::multimap<pid_t, pid_t>& all, pid_t pid) {
+  std::vector<pid_t> found;
+  const auto [first, last] = all.equal_range(pid);
+  for (auto child = first; child != last; ++child) found.push_back(child->second);
   return found;
 }
 
@@ -84,25 +101,20 @@ bool contains(const std::vector<pid_t>& list, pid_t pid) {
 }  // namespace
 
 std::vector<pid_t> children_of(pid_t pid) {
-  static const bool has_files = access("/proc/thread-self/children", R_OK) == 0;
-  std::vector<pid_t> found;
-  const std::string tasks = "/proc/" + std::to_string(pid) + "/task";
-  if (has_files) {
-    for_each_number(
-        tasks, [&](pid_t thread) { add_children_of_thread(tasks + "/" + std::to_string(thread), found); });
-    return found;
-  }
-  const std::multimap<pid_t, pid_t> all = all_children();
-  const auto [first, last] = all.equal_range(pid);
-  for (auto child = first; child != last; ++child) found.push_back(child->second);
-  return found;
+  return has_child_lists() ? listed_children(pid) : children_among(all_children(), pid);
 }
 
 std::vector<pid_t> descendants(pid_t root, bool with_ended) {
-  std::vector<pid_t> found = children_of(root);
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    const std::vector<pid_t> more = children_of(found[i]);
-    found.insert(found.end(), more.begin(), more.end());
+  const bool listed = has_child_lists();
+  const std::multimap<pid_t, pid_t> all = listed ? std::multimap<pid_t, pid_t>() : all_children();
+  std::vector<pid_t> found, open{root};
+  while (!open.empty()) {
+    const pid_t pid = open.back();
+    open.pop_back();
+    for (const pid_t child : listed ? listed_children(pid) : children_among(all, pid)) {
+      open.push_back(child);
+      found.push_back(child);
+    }
   }
   const auto has_ended = [](pid_t pid) {
     entry process{};

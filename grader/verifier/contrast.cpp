@@ -179,14 +179,15 @@ std::string what_separates(const std::vector<run_facts>& seen) {
     constexpr std::int64_t kTiny = 2;  // such runs have many properties by accident
     return number_of(run, "n").value_or(kTiny + 1) <= kTiny;
   };
-  const auto take_if_better = [&](const explanation_of_runs& e, double by) {
-    bool tiny_elsewhere = true;
+  const auto only_tiny_elsewhere = [&](const explanation_of_runs& e) {
     for (std::size_t i = 0; i < all.size(); ++i)
-      tiny_elsewhere = tiny_elsewhere && (e.holds[i] || is_tiny(all[i]));
-    if (tiny_elsewhere) return;
+      if (!e.holds[i] && !is_tiny(all[i])) return false;
+    return true;
+  };
+  const auto take_if_better = [&](const explanation_of_runs& e, double by) {
     if (2 * failed < e.there) return;  // it holds for more right runs than failed runs
     if (e.of_input && !differs_in_keys_only(e, all)) return;
-    if (e.saved > best.saved + by && saved_by(e, all) >= kLuck) best = e;
+    if (e.saved > best.saved + by && !only_tiny_elsewhere(e) && saved_by(e, all) >= kLuck) best = e;
   };
   for (const explanation_of_runs& e : each) take_if_better(e, 0);
   const double alone = best.saved;

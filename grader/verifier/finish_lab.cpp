@@ -164,8 +164,10 @@ void session::tell_contrasts(const lab_entry& lab) {
       return what_separates(all);
     };
     std::string separates;  // a mistake that gives exactly this result says more than any condition
-    if (result.matches.empty()) separates = compare(runs[failed->exercise]);
-    if (result.matches.empty() && separates.empty()) separates = compare(result.runs);
+    if (result.matches.empty()) {
+      separates = compare(runs[failed->exercise]);
+      if (separates.empty()) separates = compare(result.runs);
+    }
     if (result.contrast.empty()) result.contrast = where_all_begin(runs[failed->exercise]);
     if (!separates.empty() && !result.contrast.empty()) separates += " ";
     result.contrast = separates + result.contrast;
